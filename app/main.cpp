@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/command_line.h"
+
+int main(int argc, char** argv)
+{
+    return twintrace::runCommandLine(argc, argv);
+}
