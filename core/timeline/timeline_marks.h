@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/tracks.h"
+#include "core/timeline/time_scale.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace twintrace
+{
+
+/// Why a device stood idle, as the analysis found it; a neutral copy, since drawing does not analyse.
+enum class MarkCause : std::uint8_t { HostWait, KernelWait, Sync, Copy, Other };
+inline constexpr int kMarkCauseCount = 5;
+
+/// Time on a stream's track in which nothing ran.
+struct GapMark {
+    TrackId track;
+    TimeWindow window;
+    MarkCause cause = MarkCause::Other;
+};
+
+/// One forward run of the model: shaded over all rows, numbered in the ruler.
+struct IterationBand {
+    TimeWindow window;
+    std::string label;
+};
+
+/// A place that the user wants to find again.
+struct Bookmark {
+    TimeWindow window; ///< empty: a point in time
+    std::string label;
+    bool isTemporary = false;
+    friend bool operator==(const Bookmark&, const Bookmark&) = default;
+};
+
+/// Objects laid over the events. Gaps are sorted by track, then begin; bands by begin.
+struct TimelineMarks {
+    std::vector<GapMark> gaps;
+    std::vector<IterationBand> iterations;
+};
+
+/// The word for a cause, as in all exports: host_wait, kernel_wait, sync, copy, other.
+[[nodiscard]] const char* nameOfCause(MarkCause cause);
+/// For people: "host wait".
+[[nodiscard]] const char* titleOfCause(MarkCause cause);
+
+/// The next gap of at least `minimum` that begins after `time` on any track (or the one before it, for
+/// `forward` false); null when there is none.
+[[nodiscard]] const GapMark* nextGap(const TimelineMarks& marks, Nanoseconds time, Nanoseconds minimum,
+                                     bool forward);
+
+} // namespace twintrace
