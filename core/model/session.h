@@ -104,6 +104,8 @@ struct SessionComparison {
     std::optional<double> addedFirstCallMs;
     std::optional<double> breakEvenCalls;  ///< empty = never
     std::optional<double> kernelsDelta, launchesDelta, gapsDelta, busyDeltaUs;
+    std::int64_t batch = 0;  ///< both variants ran with it
+    std::optional<double> breakEvenLowCalls, breakEvenHighCalls;  ///< from the speed-up's interval; empty high = maybe never
 };
 
 /// A named check of the lesson.
