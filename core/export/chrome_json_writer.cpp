@@ -95,6 +95,16 @@ void ChromeJsonWriter::slice(TraceRow row, std::string_view category, std::strin
     endEvent(&args);
 }
 
+void ChromeJsonWriter::untimedSlice(TraceRow row, std::string_view category, std::string_view name,
+                                    const JsonFields& args)
+{
+    beginEvent('X', category, name);
+    appendRow(row);
+    appendTime("ts", 0);
+    appendTime("dur", 0);
+    endEvent(&args);
+}
+
 void ChromeJsonWriter::instant(TraceRow row, std::string_view category, std::string_view name,
                                Nanoseconds time, const JsonFields& args)
 {

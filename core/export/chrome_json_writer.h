@@ -51,6 +51,8 @@ class ChromeJsonWriter
     /// A slice (ph X) on a row. Times are wall clock, in ns.
     void slice(TraceRow row, std::string_view category, std::string_view name, Nanoseconds begin,
                Nanoseconds duration, const JsonFields& args = {});
+    /// A slice of device work whose times were lost: ts and dur are 0, as readers of such traces know it.
+    void untimedSlice(TraceRow row, std::string_view category, std::string_view name, const JsonFields& args);
     /// An instant of a thread (ph i).
     void instant(TraceRow row, std::string_view category, std::string_view name, Nanoseconds time,
                  const JsonFields& args = {});
