@@ -28,6 +28,13 @@ inline constexpr auto kFileFields = [](auto& m, auto& visit) {
     visit("export", m.exported);
     visit("reference", m.reference);
     visit("python_model", m.pythonModel);
+    visit("inputs", m.inputs);
+};
+
+inline constexpr auto kBatchFields = [](auto& m, auto& visit) {
+    visit("batch", m.batch);
+    visit("inputs", m.inputs);
+    visit("reference", m.reference);
 };
 
 inline constexpr auto kNumericsFields = [](auto& m, auto& visit) {
@@ -80,6 +87,9 @@ template <> struct Fields<PreparedEvent> {
         visit.nested("model", m.model, kModelFields);
         visit.nested("files", m.files, kFileFields);
         visit("export_ms", m.exportMs);
+        visit("dynamic", m.isDynamic);
+        visit.list("batches", m.batches, kBatchFields);
+        visit("notes", m.notes);
     }
 };
 
@@ -195,6 +205,7 @@ template <> struct Fields<LoadCommand> {
         visit("export", m.exported);
         visit("package", m.package);
         visit("python_model", m.pythonModel);
+        visit("inputs", m.inputs);
         visit("reference", m.reference);
         visit("outputs", m.outputs);
         visit("device", m.device);

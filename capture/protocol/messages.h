@@ -69,12 +69,23 @@ struct PreparedFiles {
     std::string exported; ///< key "export"
     std::string reference;
     std::string pythonModel;
+    std::string inputs;  ///< of the main batch
+};
+
+/// The files of one batch size of a list.
+struct PreparedBatch {
+    std::int64_t batch = 0;
+    std::string inputs;
+    std::string reference;
 };
 
 struct PreparedEvent {
     ModelDescription model;
     PreparedFiles files;
     std::optional<double> exportMs;
+    bool isDynamic = false;
+    std::vector<PreparedBatch> batches;  ///< the main one first
+    std::vector<std::string> notes;      ///< what the person should know, a sentence each
 };
 
 struct CompiledEvent {
@@ -161,6 +172,7 @@ struct LoadCommand {
     std::string exported; ///< key "export"
     std::string package;
     std::string pythonModel;
+    std::string inputs;     ///< empty: the sample inputs of the export
     std::string reference;
     std::string outputs;
     std::string device = "cpu";

@@ -156,12 +156,19 @@ Json toJson(const SessionComparison& comparison)
     const Json interval = comparison.speedupLow && comparison.speedupHigh
                               ? Json::array({ratio(comparison.speedupLow), ratio(comparison.speedupHigh)})
                               : Json(nullptr);
+    // An open upper end is null: the break-even may never come.
+    const Json breakEvenInterval =
+        comparison.breakEvenLowCalls
+            ? Json::array({time(comparison.breakEvenLowCalls), time(comparison.breakEvenHighCalls)})
+            : Json(nullptr);
     return {{"baseline", comparison.baseline},
             {"candidate", comparison.candidate},
+            {"batch", comparison.batch > 0 ? Json(comparison.batch) : Json(nullptr)},
             {"speedup", ratio(comparison.speedup)},
             {"speedup_ci95", interval},
             {"added_first_call_ms", time(comparison.addedFirstCallMs)},
             {"break_even_calls", time(comparison.breakEvenCalls)},
+            {"break_even_ci95_calls", breakEvenInterval},
             {"kernels_delta", time(comparison.kernelsDelta)},
             {"launches_delta", time(comparison.launchesDelta)},
             {"gaps_delta", time(comparison.gapsDelta)},

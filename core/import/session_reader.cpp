@@ -272,6 +272,14 @@ SessionComparison comparisonOf(const json& object)
     readPair(object, "speedup_ci95", comparison.speedupLow, comparison.speedupHigh);
     read(object, "added_first_call_ms", comparison.addedFirstCallMs);
     read(object, "break_even_calls", comparison.breakEvenCalls);
+    if (const json* pair = member(object, "break_even_ci95_calls");
+        pair != nullptr && pair->is_array() && pair->size() == 2) {
+        if ((*pair)[0].is_number())
+            comparison.breakEvenLowCalls = (*pair)[0].get<double>();
+        if ((*pair)[1].is_number())
+            comparison.breakEvenHighCalls = (*pair)[1].get<double>();
+    }
+    readInteger(object, "batch", comparison.batch);
     read(object, "kernels_delta", comparison.kernelsDelta);
     read(object, "launches_delta", comparison.launchesDelta);
     read(object, "gaps_delta", comparison.gapsDelta);

@@ -58,6 +58,9 @@ TEST(GoldenSession, FullOneIsReadWhole)
     EXPECT_FALSE(failed.steady);
     EXPECT_EQ(session->comparisons.at(0).speedupHigh, 1.012);
     EXPECT_FALSE(session->comparisons.at(0).breakEvenCalls);
+    EXPECT_EQ(session->comparisons.at(0).breakEvenLowCalls, 50500.5);
+    EXPECT_FALSE(session->comparisons.at(0).breakEvenHighCalls);
+    EXPECT_EQ(session->comparisons.at(0).batch, 16);
     EXPECT_EQ(session->checks.at(0).id, "compiled_at_least_0_90x_eager");
 }
 
