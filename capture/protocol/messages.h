@@ -69,7 +69,7 @@ struct PreparedFiles {
     std::string exported; ///< key "export"
     std::string reference;
     std::string pythonModel;
-    std::string inputs;  ///< of the main batch
+    std::string inputs{};  ///< of the main batch
 };
 
 /// The files of one batch size of a list.
@@ -84,8 +84,8 @@ struct PreparedEvent {
     PreparedFiles files;
     std::optional<double> exportMs;
     bool isDynamic = false;
-    std::vector<PreparedBatch> batches;  ///< the main one first
-    std::vector<std::string> notes;      ///< what the person should know, a sentence each
+    std::vector<PreparedBatch> batches{};  ///< the main one first
+    std::vector<std::string> notes{};      ///< what the person should know, a sentence each
 };
 
 struct CompiledEvent {
@@ -172,7 +172,7 @@ struct LoadCommand {
     std::string exported; ///< key "export"
     std::string package;
     std::string pythonModel;
-    std::string inputs;     ///< empty: the sample inputs of the export
+    std::string inputs{};   ///< empty: the sample inputs of the export
     std::string reference;
     std::string outputs;
     std::string device = "cpu";
