@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/charts/cold_warm_chart.h"
+
+#include "views/charts/duration_ticker.h"
+#include "views/style/fonts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace twintrace
+{
+namespace
+{
+
+constexpr double kBarWidth = 0.25;
+constexpr double kBarStep = 0.27;
+constexpr double kLogFrom = 20; // bars that differ by more than this want a logarithmic axis
+
+const std::array<QString, 3>& seriesNames()
+{
+    static const std::array<QString, 3> names{QStringLiteral("first call, uncached"),
+                                              QStringLiteral("first call, cached"), QStringLiteral("steady")};
+    return names;
+}
+
+std::optional<double> valueOf(const SessionVariant& variant, int series)
+{
+    if (variant.status != VariantStatus::Ok)
+        return std::nullopt;
+    if (series == 0)
+        return variant.uncached ? variant.uncached->totalMs : std::nullopt;
+    if (series == 1)
+        return variant.cached ? variant.cached->totalMs : std::nullopt;
+    if (!variant.steady)
+        return std::nullopt;
+    return variant.steady->medianUs / 1000;
+}
+
+} // namespace
+
+ColdWarmChart::ColdWarmChart(QWidget* parent)
+    : Chart(QStringLiteral("cold-vs-warm"), tr("Cold vs warm"), parent)
+{
+    setEmptyText(tr("No latency was measured."));
+    for (int series = 0; series < kSeriesCount; ++series) {
+        m_bars[std::size_t(series)] = new QCPBars(xAxis, yAxis);
+        m_bars[std::size_t(series)]->setName(seriesNames()[std::size_t(series)]);
+        m_bars[std::size_t(series)]->setWidth(kBarWidth);
+    }
+    m_errors = new QCPErrorBars(xAxis, yAxis);
+    m_errors->setDataPlottable(m_bars[2]);
+    m_errors->removeFromLegend();
+    placeLegendBelow();
+}
+
+void ColdWarmChart::setVariants(const std::vector<SessionVariant>& variants)
+{
+    m_variants = variants;
+    for (const Label& label : m_labels)
+        removeItem(label.item);
+    m_labels.clear();
+    for (QCPBars* bars : m_bars)
+        bars->data()->clear();
+    QVector<double> errorsMinus;
+    QVector<double> errorsPlus;
+    double least = std::numeric_limits<double>::max();
+    double most = 0;
+    auto names = QSharedPointer<QCPAxisTickerText>::create();
+    for (std::size_t i = 0; i < variants.size(); ++i) {
+        const SessionVariant& variant = variants[i];
+        QString name = QString::fromStdString(variant.label);
+        if (variant.status != VariantStatus::Ok)
+            name += variant.status == VariantStatus::Failed ? tr("\nfailed") : tr("\nskipped");
+        names->addTick(double(i), name);
+        for (int series = 0; series < kSeriesCount; ++series) {
+            const std::optional<double> value = valueOf(variant, series);
+            if (!value || !(*value > 0))
+                continue;
+            least = std::min(least, *value);
+            most = std::max(most, *value);
+            addBar(series, double(i) + (series - 1) * kBarStep, *value);
+            if (series == 2) {
+                errorsMinus << *value - variant.steady->ciLowUs / 1000;
+                errorsPlus << variant.steady->ciHighUs / 1000 - *value;
+            }
+        }
+    }
+    m_errors->setData(errorsMinus, errorsPlus);
+    xAxis->setTicker(names);
+    xAxis->setRange(-0.5, double(variants.size()) - 0.5);
+    const bool isLog = most > 0 && most / least > kLogFrom;
+    setSubtitle(isLog ? tr("log scale") : QString());
+    yAxis->setScaleType(isLog ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
+    const double base = isLog ? std::pow(10, std::floor(std::log10(least) - 0.3)) : 0;
+    for (QCPBars* bars : m_bars)
+        bars->setBaseValue(base);
+    if (isLog)
+        yAxis->setTicker(QSharedPointer<LogDurationTicker>::create());
+    else
+        yAxis->setTicker(QSharedPointer<DurationTicker>::create());
+    yAxis->ticker()->setTickCount(4);
+    yAxis->setRange(base, isLog ? most * std::pow(most / base, 0.16) : most * 1.18);
+    refresh(most == 0);
+}
+
+void ColdWarmChart::addBar(int series, double place, double milliseconds)
+{
+    m_bars[std::size_t(series)]->addData(place, milliseconds);
+    auto* item = new QCPItemText(this);
+    item->position->setCoords(place, milliseconds);
+    item->setPositionAlignment(Qt::AlignHCenter | Qt::AlignBottom);
+    item->setPadding(QMargins(0, 0, 0, series == 2 ? 5 : 2));
+    item->setClipToAxisRect(false);
+    m_labels.push_back({item, series, millisecondsText(milliseconds)});
+}
+
+void ColdWarmChart::restyle(const Theme& theme)
+{
+    const std::array<QColor, 3> colours{theme.coldUncached, theme.coldCached, theme.steady};
+    for (std::size_t series = 0; series < m_bars.size(); ++series) {
+        m_bars[series]->setBrush(colours[series]);
+        m_bars[series]->setPen(Qt::NoPen);
+    }
+    m_errors->setPen(QPen(theme.text, 1));
+    m_errors->setWhiskerWidth(5);
+    for (const Label& label : m_labels) {
+        label.item->setFont(uiFont(10, label.series == 2 ? QFont::DemiBold : QFont::Normal));
+        label.item->setColor(theme.text);
+    }
+    styleAxes({xAxis, yAxis});
+    xAxis->grid()->setVisible(false);
+    xAxis->setTickLabelColor(theme.text);
+    yAxis->grid()->setVisible(!isEmpty());
+}
+
+void ColdWarmChart::arrange(QSize size)
+{
+    Chart::arrange(size);
+    if (m_variants.empty())
+        return;
+    // The room of a bar, the axis's labels set aside; a label that does not fit loses its unit, then goes.
+    const double room = (size.width() - 70) / double(m_variants.size()) * kBarStep;
+    const QFontMetricsF metrics(uiFont(10, QFont::DemiBold));
+    for (const Label& label : m_labels) {
+        const QString number = label.full.section(QLatin1Char(' '), 0, 0);
+        const bool fits = metrics.horizontalAdvance(label.full) <= room + 3;
+        label.item->setText(fits ? label.full : number);
+        label.item->setVisible(label.series == 2 || metrics.horizontalAdvance(number) <= room + 3);
+    }
+}
+
+Chart::Hit ColdWarmChart::hitAt(const QPointF& place) const
+{
+    const double key = xAxis->pixelToCoord(place.x());
+    const auto index = std::lround(key);
+    if (index < 0 || std::size_t(index) >= m_variants.size() || !axisRect()->rect().contains(place.toPoint()))
+        return {};
+    const SessionVariant& variant = m_variants[std::size_t(index)];
+    const int series =
+        std::clamp(int(std::lround((key - double(index)) / kBarStep)) + 1, 0, kSeriesCount - 1);
+    const QString id = QString::fromStdString(variant.id);
+    const QString label = QString::fromStdString(variant.label);
+    const std::optional<double> value = valueOf(variant, series);
+    if (!value)
+        return {label + ": " + QString::fromStdString(variant.error), id, QString()};
+    QString text = label + "\n" + seriesNames()[std::size_t(series)] + ": " + millisecondsText(*value);
+    const auto add = [&text](const QString& name, std::optional<double> ms) {
+        if (ms)
+            text += "\n  " + name + " " + millisecondsText(*ms);
+    };
+    if (series == 0 && variant.uncached) {
+        add(tr("export"), variant.uncached->exportMs);
+        add(tr("compile"), variant.uncached->compileMs);
+        add(tr("load"), variant.uncached->loadMs);
+        add(tr("first run"), variant.uncached->firstMs);
+    } else if (series == 1 && variant.cached) {
+        add(tr("load"), variant.cached->loadMs);
+        add(tr("first run"), variant.cached->firstMs);
+    } else if (variant.steady) {
+        text +=
+            tr("\n95 %: %1 – %2, %3 calls")
+                .arg(microsecondsLabel(variant.steady->ciLowUs), microsecondsLabel(variant.steady->ciHighUs))
+                .arg(variant.steady->samples);
+    }
+    return {text, id, seriesNames()[std::size_t(series)]};
+}
+
+} // namespace twintrace

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/session.h"
+#include "views/charts/stacked_bars_chart.h"
+
+#include <vector>
+
+namespace twintrace
+{
+
+/// The rows of the per-forward charts, straight from the session's figures.
+[[nodiscard]] std::vector<BarRow> kernelFamilyRows(const std::vector<SessionVariant>& variants);
+[[nodiscard]] std::vector<BarRow> gapCauseRows(const std::vector<SessionVariant>& variants);
+/// export, compile, load, first run of the uncached first call; the compile part split into its phases where
+/// known.
+[[nodiscard]] std::vector<BarRow> firstCallRows(const std::vector<SessionVariant>& variants);
+
+/// What people read for a gap cause's key: "host_wait" -> "host wait".
+[[nodiscard]] QString gapCauseTitle(const std::string& cause);
+
+/// Colours for the keys of those rows.
+[[nodiscard]] QColor kernelFamilyColour(const QString& family, const Theme& theme);
+[[nodiscard]] QColor gapCauseColour(const QString& causeTitle, const Theme& theme);
+[[nodiscard]] QColor firstCallColour(const QString& phase, const Theme& theme);
+
+} // namespace twintrace
