@@ -118,6 +118,8 @@ template <> struct Fields<FirstEvent> {
     static void walk(auto& m, auto& visit)
     {
         visit("first_ms", m.firstMs);
+        visit("toolchain_ms", m.toolchainMs);
+        visit("phases", m.phases);
         visit.optionalNested("numerics", m.numerics, kNumericsFields);
     }
 };

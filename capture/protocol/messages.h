@@ -102,6 +102,8 @@ struct LoadedEvent {
 
 struct FirstEvent {
     double firstMs = 0;
+    std::optional<double> toolchainMs;    ///< headers built on the way; not in firstMs
+    std::map<std::string, double> phases; ///< Python: parts of firstMs, they add up to it
     std::optional<Numerics> numerics;
 };
 
