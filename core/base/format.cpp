@@ -5,8 +5,10 @@
 #include <cmath>
 #include <cstdio>
 
-namespace twintrace {
-namespace {
+namespace twintrace
+{
+namespace
+{
 
 // Three significant digits below 1000, none after the point from 100 on; big values keep all their digits.
 std::string threeDigits(double value)
@@ -18,7 +20,7 @@ std::string threeDigits(double value)
     return text.data();
 }
 
-}  // namespace
+} // namespace
 
 std::string formatDuration(Nanoseconds duration)
 {
@@ -40,13 +42,15 @@ std::string formatExactDuration(Nanoseconds duration)
 
 std::string formatCount(std::int64_t count)
 {
-    std::string digits = std::to_string(count);
-    const std::size_t first = digits[0] == '-' ? 1 : 0;
-    for (std::size_t at = digits.size(); at > first + 3;) {
-        at -= 3;
-        digits.insert(at, ",");
+    const std::string digits = std::to_string(count);
+    std::string text;
+    for (std::size_t i = 0; i < digits.size(); ++i) {
+        const std::size_t after = digits.size() - i; // digits still to come, this one included
+        if (after % 3 == 0 && i > 0 && digits[i - 1] != '-')
+            text += ',';
+        text += digits[i];
     }
-    return digits;
+    return text;
 }
 
 std::string formatRatio(double ratio)
@@ -65,9 +69,11 @@ std::string formatPercent(double share)
 
 std::string formatDelta(Nanoseconds difference)
 {
-    return difference < 0   ? "−" + formatDuration(-difference)
-           : difference > 0 ? "+" + formatDuration(difference)
-                            : "0";
+    if (difference == 0)
+        return "0";
+    std::string text = difference < 0 ? "−" : "+";
+    text += formatDuration(difference < 0 ? saturatingNegate(difference) : difference);
+    return text;
 }
 
 std::string formatBytes(std::uint64_t bytes)
@@ -82,4 +88,4 @@ std::string formatBytes(std::uint64_t bytes)
     return threeDigits(value / 1e9) + " GB";
 }
 
-}  // namespace twintrace
+} // namespace twintrace

@@ -7,7 +7,8 @@
 #include <string>
 #include <string_view>
 
-namespace twintrace {
+namespace twintrace
+{
 
 /// How figures are written for people, everywhere the same: screen, text output, pictures.
 
@@ -26,4 +27,4 @@ namespace twintrace {
 /// Bytes: "1.3 GB".
 [[nodiscard]] std::string formatBytes(std::uint64_t bytes);
 
-}  // namespace twintrace
+} // namespace twintrace

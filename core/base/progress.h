@@ -4,9 +4,11 @@
 #include <atomic>
 #include <cstdint>
 
-namespace twintrace {
+namespace twintrace
+{
 
-/// How far a long job is, and the wish to stop it. The job writes, any other thread reads or cancels; no locks.
+/// How far a long job is, and the wish to stop it. The job writes, any other thread reads or cancels; no
+/// locks.
 class Progress
 {
   public:
@@ -24,4 +26,4 @@ class Progress
     std::atomic<bool> m_cancelled{false};
 };
 
-}  // namespace twintrace
+} // namespace twintrace

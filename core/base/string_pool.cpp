@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/base/string_pool.h"
 
-namespace twintrace {
+namespace twintrace
+{
 
 StringId StringPool::intern(std::string_view text)
 {
@@ -28,4 +29,4 @@ std::size_t StringPool::bytes() const
     return sum + m_texts.capacity() * sizeof(std::string_view) + m_ids.size() * 48;
 }
 
-}  // namespace twintrace
+} // namespace twintrace

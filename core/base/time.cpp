@@ -4,8 +4,10 @@
 #include <charconv>
 #include <limits>
 
-namespace twintrace {
-namespace {
+namespace twintrace
+{
+namespace
+{
 
 constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t kMin = std::numeric_limits<std::int64_t>::min();
@@ -44,7 +46,7 @@ class ShiftedDigits
     long m_point;
 };
 
-}  // namespace
+} // namespace
 
 std::optional<ExactMicroseconds> parseMicroseconds(std::string_view text)
 {
@@ -129,12 +131,4 @@ std::string microsecondsText(Nanoseconds duration)
     return text;
 }
 
-Nanoseconds saturatingAdd(Nanoseconds a, Nanoseconds b)
-{
-    Nanoseconds sum = 0;
-    if (__builtin_add_overflow(a, b, &sum))
-        return b > 0 ? kMax : kMin;
-    return sum;
-}
-
-}  // namespace twintrace
+} // namespace twintrace

@@ -2,20 +2,22 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
 
-namespace twintrace {
+namespace twintrace
+{
 
 /// Time and durations: whole nanoseconds. Microseconds exist only in JSON text.
 using Nanoseconds = std::int64_t;
 
-/// A time stamp as Chrome traces write it, split so that nothing is lost even where microseconds times 1000 would
-/// not fit 64 bits (files that put nanoseconds into the microsecond field).
+/// A time stamp as Chrome traces write it, split so that nothing is lost even where microseconds times 1000
+/// would not fit 64 bits (files that put nanoseconds into the microsecond field).
 struct ExactMicroseconds {
-    std::int64_t microseconds = 0;   ///< floor of the value
-    std::int32_t nanoseconds = 0;    ///< 0..999, the rest rounded to the nearest nanosecond
+    std::int64_t microseconds = 0; ///< floor of the value
+    std::int32_t nanoseconds = 0;  ///< 0..999, the rest rounded to the nearest nanosecond
 };
 
 /// Reads a decimal number of microseconds ("12.345", "-3", "1e3") exactly, never through a double.
@@ -29,6 +31,17 @@ struct ExactMicroseconds {
 [[nodiscard]] std::string microsecondsText(Nanoseconds duration);
 
 /// a + b, held at the ends of the range instead of overflowing.
-[[nodiscard]] Nanoseconds saturatingAdd(Nanoseconds a, Nanoseconds b);
+[[nodiscard]] constexpr Nanoseconds saturatingAdd(Nanoseconds a, Nanoseconds b)
+{
+    Nanoseconds sum = 0;
+    if (__builtin_add_overflow(a, b, &sum))
+        return b > 0 ? std::numeric_limits<Nanoseconds>::max() : std::numeric_limits<Nanoseconds>::min();
+    return sum;
+}
+/// -a, held at the end of the range.
+[[nodiscard]] constexpr Nanoseconds saturatingNegate(Nanoseconds a)
+{
+    return a == std::numeric_limits<Nanoseconds>::min() ? std::numeric_limits<Nanoseconds>::max() : -a;
+}
 
-}  // namespace twintrace
+} // namespace twintrace

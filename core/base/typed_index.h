@@ -6,7 +6,8 @@
 #include <functional>
 #include <limits>
 
-namespace twintrace {
+namespace twintrace
+{
 
 /// An index into one kind of table; indices into different tables are different types and cannot be mixed up.
 /// A default-made index is invalid and means "none".
@@ -28,7 +29,7 @@ template <class Tag, class Rep = std::uint32_t> class TypedIndex
     Rep m_value = kNone;
 };
 
-}  // namespace twintrace
+} // namespace twintrace
 
 template <class Tag, class Rep> struct std::hash<twintrace::TypedIndex<Tag, Rep>> {
     std::size_t operator()(twintrace::TypedIndex<Tag, Rep> index) const noexcept

@@ -8,22 +8,26 @@
 #include <cstdint>
 #include <vector>
 
-namespace twintrace {
+namespace twintrace
+{
 
-/// All slices of a trace, one column a property. Sorted by track; within a track by begin, then longer first, then
-/// file order, so a parent always stands before its children. 35 bytes an event.
+/// All slices of a trace, one column a property. Sorted by track; within a track by begin, then longer first,
+/// then file order, so a parent always stands before its children. 35 bytes an event.
 struct EventColumns {
-    std::vector<Nanoseconds> begin;     ///< from the trace's origin
-    std::vector<Nanoseconds> duration;  ///< >= 0 (odd ones are clamped and flagged)
+    std::vector<Nanoseconds> begin;    ///< from the trace's origin
+    std::vector<Nanoseconds> duration; ///< >= 0 (odd ones are clamped and flagged)
     std::vector<StringId> name;
     std::vector<CategoryId> category;
-    std::vector<std::uint8_t> flags;    ///< EventFlag bits
-    std::vector<std::uint16_t> depth;   ///< 0 = outermost on its track
-    std::vector<EventId> parent;        ///< the slice that encloses it on its track; invalid = none
-    std::vector<std::uint64_t> source;  ///< byte offset of the event's '{' in the decompressed text
+    std::vector<std::uint8_t> flags;   ///< EventFlag bits
+    std::vector<std::uint16_t> depth;  ///< 0 = outermost on its track
+    std::vector<EventId> parent;       ///< the slice that encloses it on its track; invalid = none
+    std::vector<std::uint64_t> source; ///< byte offset of the event's '{' in the decompressed text
 
     [[nodiscard]] std::size_t size() const { return begin.size(); }
-    [[nodiscard]] Nanoseconds end(EventId id) const { return saturatingAdd(begin[id.value()], duration[id.value()]); }
+    [[nodiscard]] Nanoseconds end(EventId id) const
+    {
+        return saturatingAdd(begin[id.value()], duration[id.value()]);
+    }
 };
 
 /// What is special about a slice.
@@ -49,7 +53,7 @@ struct InstantColumns {
 struct DeviceColumns {
     std::vector<EventId> event;
     std::vector<StreamId> stream;
-    std::vector<std::int64_t> correlation;  ///< kNoCorrelation when the record has none
+    std::vector<std::int64_t> correlation; ///< kNoCorrelation when the record has none
     [[nodiscard]] std::size_t size() const { return event.size(); }
 };
 
@@ -69,4 +73,4 @@ struct Flow {
     StringId category;
 };
 
-}  // namespace twintrace
+} // namespace twintrace

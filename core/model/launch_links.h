@@ -7,18 +7,22 @@
 #include <span>
 #include <vector>
 
-namespace twintrace {
+namespace twintrace
+{
 
 struct DeviceColumns;
 struct LaunchColumns;
 
-/// Ties device work to the call that launched it, by correlation id. One launch may own many kernels (CUDA graphs);
-/// a kernel has at most one launch.
+/// Ties device work to the call that launched it, by correlation id. One launch may own many kernels (CUDA
+/// graphs); a kernel has at most one launch.
 class LaunchLinks
 {
   public:
     LaunchLinks() = default;
-    LaunchLinks(const DeviceColumns& device, const LaunchColumns& launches);
+    /// When two launches have the same correlation id, the one that stands first in the file owns the work;
+    /// `source` is the column of byte offsets.
+    LaunchLinks(const DeviceColumns& device, const LaunchColumns& launches,
+                const std::vector<std::uint64_t>& source);
 
     /// The launch of a kernel, copy or fill; invalid when the file has none (or the event is no device work).
     [[nodiscard]] EventId launchOf(EventId deviceWork) const;
@@ -26,13 +30,14 @@ class LaunchLinks
     [[nodiscard]] std::span<const EventId> launchedBy(EventId launch) const;
     /// Number of pieces of device work that have a launch.
     [[nodiscard]] std::size_t size() const { return m_work.size(); }
+    [[nodiscard]] std::uint64_t ownBytes() const;
 
   private:
-    std::vector<EventId> m_deviceEvent;  // sorted
-    std::vector<EventId> m_launchOf;     // parallel to m_deviceEvent
-    std::vector<EventId> m_launch;       // sorted, launches that own work
-    std::vector<std::uint32_t> m_first;  // parallel to m_launch, +1
+    std::vector<EventId> m_deviceEvent; // sorted
+    std::vector<EventId> m_launchOf;    // parallel to m_deviceEvent
+    std::vector<EventId> m_launch;      // sorted, launches that own work
+    std::vector<std::uint32_t> m_first; // parallel to m_launch, +1
     std::vector<EventId> m_work;
 };
 
-}  // namespace twintrace
+} // namespace twintrace

@@ -15,7 +15,8 @@
 #include <string_view>
 #include <vector>
 
-namespace twintrace {
+namespace twintrace
+{
 
 /// A category text of the file and what it means.
 struct Category {
@@ -25,22 +26,29 @@ struct Category {
 
 /// What the file says about itself outside the events.
 struct TraceMetadata {
-    std::int64_t originMicroseconds = 0;   ///< time 0 of the columns, in the file's own microseconds
-    std::int64_t baseTimeNanoseconds = 0;  ///< wall clock = base + file time; 0 when the file has none
-    std::optional<std::int64_t> rank;      ///< distributedInfo.rank
-    std::vector<std::string> deviceNames;  ///< deviceProperties[].name, "unknown" where it is missing
-    std::string otherJson;                 ///< every other top-level key, as one JSON object text (bounded)
+    std::int64_t originMicroseconds = 0;  ///< time 0 of the columns, in the file's own microseconds
+    std::int64_t baseTimeNanoseconds = 0; ///< wall clock = base + file time; 0 when the file has none
+    std::optional<std::int64_t> rank;     ///< distributedInfo.rank
+    std::vector<std::string> deviceNames; ///< deviceProperties[].name, "unknown" where it is missing
+    std::string otherJson;                ///< every other top-level key, as one JSON object text (bounded)
 };
 
-/// One recorded run: events, names and metadata. Built once by TraceBuilder, then never changed: it is handed around
-/// as shared_ptr<const Trace> and any thread may read it without a lock.
+/// The duration that the file gives for a slice flagged kBadDuration (negative or overflowing; held at the
+/// ends of the range when it does not fit).
+struct BadDuration {
+    EventId event;
+    Nanoseconds written = 0;
+};
+
+/// One recorded run: events, names and metadata. Built once by TraceBuilder, then never changed: it is handed
+/// around as shared_ptr<const Trace> and any thread may read it without a lock.
 struct Trace {
-    std::string file;  ///< path it came from, "" when made in memory
+    std::string file; ///< path it came from, "" when made in memory
     TraceMetadata metadata;
     StringPool strings;
     std::vector<Category> categories;
     std::vector<Process> processes;
-    std::vector<Track> tracks;  ///< in display order (sort index, then file order)
+    std::vector<Track> tracks; ///< in display order (sort index, then file order)
     std::vector<Stream> streams;
     EventColumns events;
     InstantColumns instants;
@@ -50,16 +58,23 @@ struct Trace {
     std::vector<Flow> flows;
     std::vector<CounterSeries> counters;
     std::vector<MemorySample> memory;
+    std::vector<BadDuration> badDurations; ///< in EventId order
     ImportReport report;
 
     [[nodiscard]] std::string_view text(StringId id) const { return strings.text(id); }
     [[nodiscard]] std::string_view name(EventId id) const { return strings.text(events.name[id.value()]); }
-    [[nodiscard]] EventKind kind(EventId id) const { return categories[events.category[id.value()].value()].kind; }
+    [[nodiscard]] EventKind kind(EventId id) const
+    {
+        return categories[events.category[id.value()].value()].kind;
+    }
     [[nodiscard]] std::string_view category(EventId id) const
     {
         return strings.text(categories[events.category[id.value()].value()].name);
     }
-    [[nodiscard]] bool has(EventId id, EventFlag flag) const { return (events.flags[id.value()] & flag) != 0; }
+    [[nodiscard]] bool has(EventId id, EventFlag flag) const
+    {
+        return (events.flags[id.value()] & flag) != 0;
+    }
     [[nodiscard]] Nanoseconds begin(EventId id) const { return events.begin[id.value()]; }
     [[nodiscard]] Nanoseconds duration(EventId id) const { return events.duration[id.value()]; }
     [[nodiscard]] Nanoseconds end(EventId id) const { return events.end(id); }
@@ -79,10 +94,10 @@ struct Trace {
     /// Memory of our own that the trace holds, in bytes.
     [[nodiscard]] std::uint64_t ownBytes() const;
 
-    Span m_span;                              ///< set by TraceBuilder::freeze()
-    std::vector<TrackId> m_tracksByFirstEvent;  ///< set by TraceBuilder::freeze(), for trackOf()
+    Span m_span;                               ///< set by TraceBuilder::freeze()
+    std::vector<TrackId> m_tracksByFirstEvent; ///< set by TraceBuilder::freeze(), for trackOf()
 };
 
 using TracePtr = std::shared_ptr<const Trace>;
 
-}  // namespace twintrace
+} // namespace twintrace
