@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+#include "capture/cupti/capture_session.h"
+
+#include "capture/cupti/capture_session_impl.h"
+#include "capture/cupti/cupti_error.h"
+
+#include <algorithm>
+#include <array>
+
+namespace twintrace
+{
+namespace
+{
+
+// CUPTI's callbacks carry no pointer of ours, hence these two; set before anything is switched on.
+std::atomic<BufferPool*> g_pool{nullptr};
+std::atomic<bool> g_isTaken{false};
+
+void CUPTIAPI onBufferRequested(std::uint8_t** buffer, std::size_t* size, std::size_t* maxRecords) noexcept
+{
+    BufferPool* pool = g_pool.load(std::memory_order_acquire);
+    *buffer =
+        pool == nullptr ? nullptr : pool->acquire(); // refusing is safe from CUPTI 12.9 on; 13 is required
+    *size = *buffer == nullptr ? 0 : pool->bufferBytes();
+    *maxRecords = 0; // as many as fit
+}
+
+void CUPTIAPI onBufferCompleted(CUcontext, std::uint32_t, std::uint8_t* buffer, std::size_t,
+                                std::size_t validSize) noexcept
+{
+    if (BufferPool* pool = g_pool.load(std::memory_order_acquire); pool != nullptr && buffer != nullptr)
+        pool->complete(buffer, validSize);
+}
+
+std::uint64_t CUPTIAPI onTimestamp() noexcept
+{
+    return static_cast<std::uint64_t>(monotonicNow());
+}
+
+// Only contexts being made and destroyed are reported here.
+void CUPTIAPI onContextChange(void* list, CUpti_CallbackDomain, CUpti_CallbackId id,
+                              const void* details) noexcept
+{
+    auto* contexts = static_cast<ContextList*>(list);
+    const auto* resource = static_cast<const CUpti_ResourceData*>(details);
+    const std::lock_guard lock(contexts->mutex);
+    if (id == CUPTI_CBID_RESOURCE_CONTEXT_CREATED)
+        contexts->alive.push_back(resource->context);
+    else if (id == CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING)
+        std::erase(contexts->alive, resource->context);
+}
+
+} // namespace
+
+CaptureSession::Impl::~Impl()
+{
+    if (subscriber != nullptr && !isAbandoned) {
+        switchOff();
+        (void)flush(true);
+        (void)api->unsubscribe(subscriber);
+    }
+    g_pool.store(nullptr, std::memory_order_release);
+    if (pool && !pool->isIdle())
+        (void)pool.release(); // CUPTI still writes into a buffer; the memory must outlive it
+    g_isTaken = false;
+}
+
+Result<void> CaptureSession::Impl::subscribe()
+{
+    contexts = new ContextList;
+    std::array<char, 128> holder{};
+    CUptiResult result = CUPTI_ERROR_NOT_SUPPORTED;
+    if (api->subscribeNamed != nullptr) {
+        CUpti_SubscriberParams parameters{};
+        parameters.structSize = CUpti_SubscriberParams_STRUCT_SIZE;
+        parameters.subscriberName = "twintrace";
+        parameters.oldSubscriberName = holder.data();
+        parameters.oldSubscriberSize = holder.size();
+        result = api->subscribeNamed(&subscriber, &onContextChange, contexts, &parameters);
+    }
+    if (result == CUPTI_ERROR_NOT_SUPPORTED || result == CUPTI_ERROR_INVALID_PARAMETER)
+        result = api->subscribe(&subscriber, &onContextChange, contexts);
+    if (result != CUPTI_SUCCESS) {
+        subscriber = nullptr;
+        return tl::unexpected<Error>(cuptiError(*api, result, "cuptiSubscribe", holder.data()));
+    }
+    for (const CUpti_CallbackId id :
+         {CUPTI_CBID_RESOURCE_CONTEXT_CREATED, CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING})
+        (void)api->enableCallback(1, subscriber, CUPTI_CB_DOMAIN_RESOURCE, id);
+    return {};
+}
+
+Result<std::unique_ptr<CaptureSession>> CaptureSession::open(const CaptureOptions& options)
+{
+    auto api = openCupti();
+    if (!api)
+        return tl::unexpected<Error>(std::move(api.error()));
+    auto driver = openCudaDriver();
+    return open(*api, driver ? *driver : nullptr, options);
+}
+
+Result<std::unique_ptr<CaptureSession>> CaptureSession::open(std::shared_ptr<const CuptiApi> api,
+                                                             std::shared_ptr<const CudaDriver> driver,
+                                                             const CaptureOptions& options)
+{
+    if (g_isTaken.exchange(true))
+        return fail(ErrorCode::Unsupported,
+                    "This process is being recorded already; CUPTI allows one recording a process.");
+    auto impl = std::make_unique<Impl>();
+    impl->api = std::move(api);
+    impl->driver = std::move(driver);
+    impl->options = options;
+    // Subscribe before all else: a client that has not can lose its callbacks to Kineto without a word.
+    TWINTRACE_TRY(impl->subscribe());
+    TWINTRACE_TRY(impl->prepareBuffers());
+    g_pool.store(impl->pool.get(), std::memory_order_release);
+    if (const CUptiResult result = impl->api->registerTimestampCallback(&onTimestamp);
+        result != CUPTI_SUCCESS)
+        return tl::unexpected<Error>(
+            cuptiError(*impl->api, result, "cuptiActivityRegisterTimestampCallback"));
+    if (const CUptiResult result = impl->api->registerCallbacks(&onBufferRequested, &onBufferCompleted);
+        result != CUPTI_SUCCESS)
+        return tl::unexpected<Error>(cuptiError(*impl->api, result, "cuptiActivityRegisterCallbacks"));
+    impl->decoder.emplace(impl->api, std::vector<GpuDevice>{});
+    return std::unique_ptr<CaptureSession>(new CaptureSession(std::move(impl)));
+}
+
+CaptureSession::CaptureSession(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
+
+CaptureSession::~CaptureSession() = default;
+
+Result<void> CaptureSession::warm()
+{
+    if (m_impl->state == Impl::State::Warm || m_impl->state == Impl::State::Recording)
+        return {};
+    if (auto on = m_impl->switchOn(); !on) {
+        m_impl->switchOff();
+        return on;
+    }
+    m_impl->state = Impl::State::Warm;
+    return {};
+}
+
+Result<void> CaptureSession::begin()
+{
+    if (m_impl->state == Impl::State::Recording)
+        return {};
+    TWINTRACE_TRY(warm());
+    TWINTRACE_TRY(m_impl->flush(true));
+    m_impl->discardFilled();
+    m_impl->countDropped();
+    m_impl->dropped = 0; // of the warm-up, not of the recording
+    m_impl->ledger = {};
+    m_impl->recordsBefore = m_impl->decoder->recordCount();
+    m_impl->lastClocks.reset();
+    m_impl->firstClocks = readClocks();
+    m_impl->window.open(m_impl->firstClocks.monotonic, m_impl->options.calls != CallSet::None);
+    m_impl->state = Impl::State::Recording;
+    return {};
+}
+
+Result<void> CaptureSession::end(bool synchronizeFirst)
+{
+    if (m_impl->state != Impl::State::Recording)
+        return {};
+    m_impl->window.close(monotonicNow());
+    if (synchronizeFirst && !m_impl->isAbandoned)
+        m_impl->synchronizeContexts();
+    m_impl->lastClocks = readClocks();
+    m_impl->switchOff();
+    m_impl->state = Impl::State::Ended;
+    const Result<void> flushed = m_impl->flush(true);
+    m_impl->countDropped();
+    return flushed;
+}
+
+GpuRecords CaptureSession::take()
+{
+    GpuRecords batch;
+    m_impl->decoder->setDevices(devices());
+    for (const FilledBuffer& buffer : m_impl->pool->takeFilled()) {
+        m_impl->decoder->decode(buffer.bytes, buffer.validBytes, batch);
+        m_impl->pool->giveBack(buffer);
+    }
+    m_impl->outsideWindow += m_impl->window.trim(batch);
+    m_impl->ledger.add(batch);
+    return batch;
+}
+
+Result<void> CaptureSession::collect()
+{
+    return m_impl->flush(false);
+}
+
+CaptureSummary CaptureSession::summary() const
+{
+    const LaunchLedger& ledger = m_impl->ledger;
+    CaptureSummary summary;
+    summary.records = m_impl->decoder->recordCount() - m_impl->recordsBefore;
+    summary.kernels = ledger.kernels();
+    summary.kernelLaunches = ledger.kernelLaunches();
+    summary.graphLaunches = ledger.graphLaunches();
+    summary.launchesWithoutWork = ledger.launchesWithoutWork();
+    summary.untimedKernels = ledger.untimedKernels();
+    summary.dropped = m_impl->dropped;
+    summary.outsideWindow = m_impl->outsideWindow;
+    summary.buffersUsed = m_impl->pool->mostInUse();
+    summary.warnings = ledger.warnings(m_impl->dropped);
+    if (const std::uint64_t foreign = m_impl->pool->foreignBuffers(); foreign > 0)
+        summary.warnings.push_back(
+            std::to_string(foreign) +
+            " buffers came back that were not the recorder's: another CUPTI client has disturbed it.");
+    return summary;
+}
+
+ClockBridge CaptureSession::clock() const
+{
+    return {m_impl->firstClocks, m_impl->lastClocks.value_or(m_impl->firstClocks)};
+}
+
+std::vector<GpuDevice> CaptureSession::devices() const
+{
+    if (m_impl->knownDevices.empty() && m_impl->driver && !m_impl->isAbandoned)
+        m_impl->knownDevices = m_impl->driver->devices();
+    return m_impl->knownDevices;
+}
+
+std::string CaptureSession::cuptiPath() const
+{
+    return m_impl->api->path;
+}
+
+std::uint32_t CaptureSession::cuptiVersion() const
+{
+    return m_impl->api->version;
+}
+
+bool CaptureSession::isRecording() const
+{
+    return m_impl->state == Impl::State::Recording;
+}
+
+void CaptureSession::abandon() noexcept
+{
+    m_impl->isAbandoned = true;
+}
+
+} // namespace twintrace

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+#include "capture/cupti/capture_session_impl.h"
+#include "capture/cupti/cupti_error.h"
+
+#include <algorithm>
+#include <array>
+
+namespace twintrace
+{
+namespace
+{
+
+bool isWanted(const ApiCall& call, CallSet set)
+{
+    switch (set) {
+    case CallSet::None:
+        return false;
+    case CallSet::Launches:
+        return call.role != CallRole::Other && call.role != CallRole::Synchronization;
+    case CallSet::Program:
+        return call.role != CallRole::Other;
+    case CallSet::All:
+        return !isChatty(call.name);
+    }
+    return false;
+}
+
+} // namespace
+
+Result<void> CaptureSession::Impl::enableKind(CUpti_ActivityKind kind, const char* what)
+{
+    const CUptiResult result = api->enable(kind);
+    if (result != CUPTI_SUCCESS)
+        return tl::unexpected<Error>(cuptiError(*api, result, std::string("cuptiActivityEnable ") + what));
+    m_enabled.push_back(kind);
+    return {};
+}
+
+// Never KERNEL, which runs kernels one after the other, and never GRAPH_TRACE, which hides a graph's kernels.
+Result<void> CaptureSession::Impl::switchOn()
+{
+    if (options.kernels) {
+        TWINTRACE_TRY(enableKind(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, "CONCURRENT_KERNEL"));
+        TWINTRACE_TRY(enableKind(CUPTI_ACTIVITY_KIND_MEMCPY, "MEMCPY"));
+        TWINTRACE_TRY(enableKind(CUPTI_ACTIVITY_KIND_MEMCPY2, "MEMCPY2"));
+        TWINTRACE_TRY(enableKind(CUPTI_ACTIVITY_KIND_MEMSET, "MEMSET"));
+    }
+    if (options.synchronizations)
+        TWINTRACE_TRY(enableKind(CUPTI_ACTIVITY_KIND_SYNCHRONIZATION, "SYNCHRONIZATION"));
+    if (options.overhead)
+        TWINTRACE_TRY(enableKind(CUPTI_ACTIVITY_KIND_OVERHEAD, "OVERHEAD"));
+    if (options.ranges)
+        TWINTRACE_TRY(enableKind(CUPTI_ACTIVITY_KIND_MARKER, "MARKER"));
+    return switchCallsOn();
+}
+
+// Functions are switched on one by one without their kind: nothing else pays, whatever a newer CUPTI adds.
+Result<void> CaptureSession::Impl::switchCallsOn()
+{
+    const auto switchDomain = [&](CUpti_CallbackDomain domain, auto enableCall,
+                                  std::vector<std::uint32_t>& ids) {
+        for (const ApiCall& call : apiCalls(*api, domain)) {
+            if (isWanted(call, options.calls) && enableCall(call.callbackId, 1) == CUPTI_SUCCESS)
+                ids.push_back(call.callbackId);
+        }
+    };
+    if (options.calls == CallSet::None)
+        return {};
+    switchDomain(CUPTI_CB_DOMAIN_RUNTIME_API, api->enableRuntimeApi, runtimeIds);
+    switchDomain(CUPTI_CB_DOMAIN_DRIVER_API, api->enableDriverApi, driverIds);
+    if (runtimeIds.empty() || driverIds.empty())
+        return fail(ErrorCode::Unsupported,
+                    "CUPTI refused to record launches, so kernels could not be tied to their calls; update "
+                    "the driver "
+                    "or libcupti.",
+                    "libcupti: " + api->path);
+    return {};
+}
+
+void CaptureSession::Impl::switchOff()
+{
+    if (isAbandoned)
+        return;
+    // Kernels first: a launch of another thread in between leaves a call outside the window, never a kernel
+    // alone.
+    for (const CUpti_ActivityKind kind : m_enabled)
+        (void)api->disable(kind);
+    for (const std::uint32_t id : runtimeIds)
+        (void)api->enableRuntimeApi(id, 0);
+    for (const std::uint32_t id : driverIds)
+        (void)api->enableDriverApi(id, 0);
+    runtimeIds.clear();
+    driverIds.clear();
+    m_enabled.clear();
+}
+
+Result<void> CaptureSession::Impl::prepareBuffers()
+{
+    auto created = BufferPool::create(options.bufferBytes, options.budgetBytes);
+    if (!created)
+        return tl::unexpected<Error>(std::move(created.error()));
+    pool = std::move(*created);
+    // The pool hands out zeroed memory, so CUPTI need not clear it on the launching thread.
+    std::uint8_t yes = 1;
+    std::size_t size = sizeof(yes);
+    if (const CUptiResult result =
+            api->setAttribute(CUPTI_ACTIVITY_ATTR_ZEROED_OUT_ACTIVITY_BUFFER, &size, &yes);
+        result != CUPTI_SUCCESS)
+        return tl::unexpected<Error>(cuptiError(*api, result, "cuptiActivitySetAttribute"));
+    (void)api->setThreadIdType(CUPTI_ACTIVITY_THREAD_ID_TYPE_SYSTEM); // the ids that /proc and Kineto show
+    return {};
+}
+
+Result<void> CaptureSession::Impl::flush(bool forced)
+{
+    if (isAbandoned)
+        return {};
+    const CUptiResult result = api->flushAll(forced ? CUPTI_ACTIVITY_FLAG_FLUSH_FORCED : 0);
+    if (result != CUPTI_SUCCESS)
+        return tl::unexpected<Error>(cuptiError(*api, result, "cuptiActivityFlushAll"));
+    return {};
+}
+
+void CaptureSession::Impl::countDropped()
+{
+    std::size_t lost = 0;
+    if (!isAbandoned && api->getDroppedRecords(nullptr, 0, &lost) == CUPTI_SUCCESS)
+        dropped += lost;
+}
+
+void CaptureSession::Impl::discardFilled()
+{
+    GpuRecords thrownAway; // decoded all the same: ranges that are open stay known
+    for (const FilledBuffer& buffer : pool->takeFilled()) {
+        decoder->decode(buffer.bytes, buffer.validBytes, thrownAway);
+        pool->giveBack(buffer);
+    }
+}
+
+void CaptureSession::Impl::synchronizeContexts() const
+{
+    if (!driver)
+        return;
+    std::vector<CUcontext> seen;
+    {
+        const std::lock_guard lock(contexts->mutex);
+        seen = contexts->alive;
+    }
+    for (const CUcontext context : seen)
+        (void)driver->synchronize(context);
+}
+
+} // namespace twintrace

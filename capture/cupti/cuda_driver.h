@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/base/gpu_records.h"
+#include "core/base/result.h"
+
+#include <cuda.h>
+
+#include <memory>
+#include <vector>
+
+namespace twintrace
+{
+
+/// The few functions of libcuda.so.1 that the recorder needs, opened at run time like CUPTI.
+struct CudaDriver {
+    CUresult (*init)(unsigned) = nullptr;
+    CUresult (*getVersion)(int*) = nullptr;
+    CUresult (*getDeviceCount)(int*) = nullptr;
+    CUresult (*getDevice)(CUdevice*, int) = nullptr;
+    CUresult (*getDeviceName)(char*, int, CUdevice) = nullptr;
+    CUresult (*getDeviceAttribute)(int*, CUdevice_attribute, CUdevice) = nullptr;
+    CUresult (*getTotalMemory)(std::size_t*, CUdevice) = nullptr;
+    CUresult (*pushContext)(CUcontext) = nullptr;
+    CUresult (*popContext)(CUcontext*) = nullptr;
+    CUresult (*synchronizeContext)() = nullptr;
+
+    /// Devices as CUDA numbers them in this process; empty when CUDA cannot start.
+    [[nodiscard]] std::vector<GpuDevice> devices() const;
+    /// Waits for all work of a context, from any thread. False when it could not (the context is gone).
+    [[nodiscard]] bool synchronize(CUcontext context) const;
+};
+
+/// Opens the driver without starting it; fails with a sentence where there is none.
+[[nodiscard]] Result<std::shared_ptr<const CudaDriver>> openCudaDriver();
+
+} // namespace twintrace
