@@ -3,6 +3,9 @@
 
 find_package(Threads REQUIRED)
 
+# moc of Qt 6.4 cannot read libstdc++'s <concepts>, which every header with an operator<=> brings in; it needs none of it.
+set(CMAKE_AUTOMOC_MOC_OPTIONS -D_GLIBCXX_CONCEPTS=1)
+
 add_library(twintrace_options INTERFACE)
 # The root of the source tree is the only include folder: #include "core/model/trace.h" says where a thing lives.
 get_filename_component(TWINTRACE_SOURCE_ROOT ${CMAKE_CURRENT_LIST_DIR}/../.. ABSOLUTE)
@@ -21,6 +24,13 @@ if(TWINTRACE_SANITIZE)
                            -fno-sanitize-recover=all)
     target_link_options(twintrace_options INTERFACE -fsanitize=${TWINTRACE_SANITIZE})
 endif()
+
+# twintrace_precompile(TARGET HEADER..): precompiled headers where TWINTRACE_PCH is on; sources still include all they use.
+function(twintrace_precompile target)
+    if(TWINTRACE_PCH)
+        target_precompile_headers(${target} PRIVATE ${ARGN})
+    endif()
+endfunction()
 
 # twintrace_add_test(NAME SOURCES.. LIBRARIES ..): one GoogleTest program, each of its tests known to ctest.
 function(twintrace_add_test name)
