@@ -42,6 +42,45 @@ struct TimelineMarks {
     std::vector<IterationBand> iterations;
 };
 
+/// The gaps of each track with the longest of every 64 kept apart, so that a frame that shows a hundred gaps
+/// does not look at a million.
+class GapIndex
+{
+  public:
+    GapIndex() = default;
+    /// `gaps` sorted by track, then begin; must outlive the index.
+    explicit GapIndex(const std::vector<GapMark>& gaps);
+
+    /// Calls `visit` with every gap of a track of at least `minimum` that touches the window, in order of
+    /// time.
+    template <class Visit>
+    void visit(TrackId track, TimeWindow window, Nanoseconds minimum, Visit&& visit) const
+    {
+        for (std::size_t i = firstEndingAfter(track, window.begin);
+             i < m_count && isBefore(i, track, window.end);) {
+            if (i % kBlock == 0 && m_longest[i / kBlock] < minimum) {
+                i += kBlock;
+                continue;
+            }
+            if (m_gaps[i].window.duration() >= minimum)
+                visit(m_gaps[i]);
+            ++i;
+        }
+    }
+
+  private:
+    static constexpr std::size_t kBlock = 64;
+    [[nodiscard]] std::size_t firstEndingAfter(TrackId track, Nanoseconds time) const;
+    [[nodiscard]] bool isBefore(std::size_t gap, TrackId track, Nanoseconds time) const
+    {
+        return m_gaps[gap].track == track && m_gaps[gap].window.begin < time;
+    }
+
+    const GapMark* m_gaps = nullptr;
+    std::size_t m_count = 0;
+    std::vector<Nanoseconds> m_longest;
+};
+
 /// The word for a cause, as in all exports: host_wait, kernel_wait, sync, copy, other.
 [[nodiscard]] const char* nameOfCause(MarkCause cause);
 /// For people: "host wait".

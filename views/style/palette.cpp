@@ -22,9 +22,10 @@ constexpr std::array<FamilyTint, kColorFamilyCount> kTints = {{
     {0xff56b4e9, 0xff6cc4f5}, // Attention
     {0xffe69f00, 0xffe8a920}, // Elementwise
     {0xff009e73, 0xff1bb488}, // Reduction
-    {0xff2f6b1f, 0xff4f8f3a}, // Softmax
+    {0xff2f6b1f, 0xff4f8f3a}, // Convolution
     {0xffcc79a7, 0xffd88bb6}, // Triton
     {0xffd55e00, 0xffe2732a}, // Copy
+    {0xff5b4b8a, 0xff8d7cc4}, // Collective
     {0xff7d7468, 0xff98907f}, // OtherKernel
     {0xff8fb8f6, 0xff4f83d6}, // CpuOp
     {0xff6fa0f2, 0xff3d6fc4}, // Region
@@ -55,21 +56,24 @@ double luminance(const QColor& color)
 
 ColorFamily colorFamilyNamed(std::string_view kernelFamily)
 {
-    static constexpr std::array<std::pair<std::string_view, ColorFamily>, 14> kNames = {{
+    // Generated kernels first: their titles also hold "reduction" and the like.
+    static constexpr std::array<std::pair<std::string_view, ColorFamily>, 16> kNames = {{
+        {"triton", ColorFamily::Triton},
+        {"Triton", ColorFamily::Triton},
+        {"fused", ColorFamily::Triton},
         {"gemm", ColorFamily::Gemm},
-        {"conv", ColorFamily::Gemm},
+        {"matrix product", ColorFamily::Gemm},
+        {"conv", ColorFamily::Convolution},
         {"attention", ColorFamily::Attention},
         {"elementwise", ColorFamily::Elementwise},
-        {"pointwise", ColorFamily::Elementwise},
         {"reduction", ColorFamily::Reduction},
-        {"norm", ColorFamily::Reduction},
-        {"softmax", ColorFamily::Softmax},
-        {"triton", ColorFamily::Triton},
-        {"fused", ColorFamily::Triton},
         {"copy", ColorFamily::Copy},
+        {"copies", ColorFamily::Copy},
         {"memcpy", ColorFamily::Copy},
         {"memset", ColorFamily::Copy},
         {"fill", ColorFamily::Copy},
+        {"nccl", ColorFamily::Collective},
+        {"collective", ColorFamily::Collective},
     }};
     for (const auto& [name, family] : kNames) {
         if (contains(kernelFamily, name))

@@ -21,9 +21,11 @@ enum class ColorFamily : std::uint8_t {
     Attention,
     Elementwise,
     Reduction,
-    Softmax,
-    Triton, ///< fused by the compiler
-    Copy,   ///< copies and fills
+    Convolution,
+    Softmax = Convolution,  ///< one dark green: the analysis counts softmax kernels as reductions
+    Triton,     ///< fused by the compiler
+    Copy,       ///< copies and fills
+    Collective, ///< communication between devices
     OtherKernel,
     CpuOp,
     Region, ///< envelopes of compiled code
@@ -34,7 +36,7 @@ enum class ColorFamily : std::uint8_t {
     Overhead,
     Other,
 };
-inline constexpr int kColorFamilyCount = 16;
+inline constexpr int kColorFamilyCount = 17;
 inline constexpr int kShadeCount = 8;
 
 /// The family for a kernel family's name as the analysis writes it ("gemm", "triton fused", …).

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/timeline/overview_painter.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace twintrace
+{
+
+void OverviewPainter::find(const PaintContext& context, int width)
+{
+    const TimelineIndex& index = *context.scene.index;
+    const Trace& trace = index.trace();
+    m_host.assign(static_cast<std::size_t>(width), Pixel());
+    m_device.assign(static_cast<std::size_t>(width), Pixel());
+    const TimeScale scale(context.scene.limits, width);
+    for (std::uint32_t i = 0; i < trace.tracks.size(); ++i) {
+        const bool isDevice = trace.tracks[i].kind == TrackKind::Stream;
+        std::vector<Pixel>& pixels = isDevice ? m_device : m_host;
+        const auto put = [&](int at, float coverage, float longest, Tone tone) {
+            Pixel& pixel = pixels[static_cast<std::size_t>(at)];
+            pixel.coverage = std::max(pixel.coverage, coverage);
+            if (longest > pixel.longest) {
+                pixel.longest = longest;
+                pixel.tone = tone;
+            }
+        };
+        findVisibleBoxes(trace, index.lane(TrackId(i), 0), index.tones(), scale, m_found);
+        for (int pixel = 0; m_found.hasStrip && pixel < width; ++pixel) {
+            const StripPixel& part = m_found.strip[static_cast<std::size_t>(pixel)];
+            if (part.longest >= 0)
+                put(pixel, std::max(part.coverage, kLeastCoverage), part.longest, part.tone);
+        }
+        for (const TimelineBox& box : m_found.boxes) {
+            const int last = std::min(width - 1, static_cast<int>(box.left + box.width));
+            const auto duration = static_cast<float>(trace.events.duration[box.event]);
+            for (int pixel = std::max(0, static_cast<int>(box.left)); pixel <= last; ++pixel)
+                put(pixel, 1, duration, box.tone);
+        }
+    }
+}
+
+void OverviewPainter::paint(const PaintContext& context)
+{
+    const QRectF& area = context.zones.overview;
+    if (area.height() <= 0)
+        return;
+    QPainter& painter = context.painter;
+    const Theme& theme = context.theme;
+    painter.fillRect(area, theme.page);
+    const int width = std::max(static_cast<int>(area.width()), 1);
+    if (m_index != context.scene.index.get() || m_limits != context.scene.limits ||
+        m_host.size() != static_cast<std::size_t>(width)) {
+        m_index = context.scene.index.get();
+        m_limits = context.scene.limits;
+        find(context, width);
+    }
+    const double half = (area.height() - 6) / 2;
+    const auto paintLine = [&](const std::vector<Pixel>& pixels, double top, double height) {
+        for (std::size_t i = 0; i < pixels.size();) {
+            std::size_t end = i + 1;
+            while (end < pixels.size() && pixels[end].tone == pixels[i].tone &&
+                   pixels[end].coverage == pixels[i].coverage)
+                ++end;
+            if (pixels[i].longest >= 0) {
+                const QColor color = QColor::fromRgb(context.tones.fill[pixels[i].tone]);
+                painter.fillRect(QRectF(area.left() + double(i), top, double(end - i), height),
+                                 withAlpha(color, std::clamp(double(pixels[i].coverage), 0.3, 1.0)));
+            }
+            i = end;
+        }
+    };
+    const bool hasDevice =
+        std::any_of(m_device.begin(), m_device.end(), [](const Pixel& p) { return p.longest >= 0; });
+    paintLine(m_host, area.top() + 3, hasDevice ? half - 1 : half * 2);
+    paintLine(m_device, area.top() + 3 + half, half);
+
+    const TimeScale scale(context.scene.limits, area.width());
+    double left = area.left() + std::clamp(scale.pixelOf(context.scene.window.begin), 0.0, area.width());
+    double right = area.left() + std::clamp(scale.pixelOf(context.scene.window.end), 0.0, area.width());
+    if (right - left < 3) {
+        left = std::min(left, area.right() - 3);
+        right = left + 3;
+    }
+    const QColor shade = withAlpha(theme.bar, theme.isDark ? 0.72 : 0.78);
+    painter.fillRect(QRectF(area.left(), area.top(), left - area.left(), area.height()), shade);
+    painter.fillRect(QRectF(right, area.top(), area.right() - right, area.height()), shade);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(theme.accent, 1));
+    painter.drawRect(
+        QRectF(left + 0.5, area.top() + 0.5, std::max(right - left - 1, 1.0), area.height() - 2));
+    painter.fillRect(QRectF(area.left(), area.bottom() - 1, area.width(), 1), theme.border);
+}
+
+} // namespace twintrace

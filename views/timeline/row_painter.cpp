@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "views/timeline/row_painter.h"
+
+#include "core/base/format.h"
+#include "core/timeline/counter_shape.h"
+#include "views/style/palette.h"
+
+#include <QPolygonF>
+
+#include <algorithm>
+#include <cmath>
+
+namespace twintrace
+{
+namespace
+{
+
+/// Diagonal lines, one brush for screens (a tile) and plain lines for files.
+void paintHatch(const PaintContext& context, const QRectF& area, const QColor& color)
+{
+    constexpr double kPeriod = 6;
+    QPainter& painter = context.painter;
+    if (context.isRaster) {
+        painter.fillRect(area, QBrush(color, Qt::BDiagPattern));
+        return;
+    }
+    painter.setPen(QPen(color, 0.7));
+    const double height = area.height();
+    QVector<QLineF> lines;
+    for (double x = std::ceil((area.left() - height) / kPeriod) * kPeriod; x < area.right(); x += kPeriod) {
+        const double from = std::max(x, area.left());
+        const double to = std::min(x + height, area.right());
+        if (to > from)
+            lines.append(QLineF(from, area.bottom() - (from - x), to, area.bottom() - (to - x)));
+    }
+    painter.drawLines(lines);
+}
+
+std::string counterText(double value)
+{
+    const double magnitude = std::abs(value);
+    if (magnitude >= 1e15 || (magnitude > 0 && magnitude < 1e-3))
+        return QString::number(value, 'g', 4).toStdString();
+    if (value == std::floor(value))
+        return formatCount(static_cast<std::int64_t>(value));
+    return QString::number(value, 'g', 5).toStdString();
+}
+
+} // namespace
+
+void RowPainter::paint(const PaintContext& context, const std::vector<Row>& rows, const QRectF& area,
+                       double scroll)
+{
+    context.painter.save();
+    context.painter.setClipRect(area, Qt::IntersectClip);
+    for (const Row& row : rows) {
+        const QRectF band(area.left(), area.top() + row.top - scroll, area.width(), row.height);
+        if (band.bottom() < area.top())
+            continue;
+        if (band.top() > area.bottom())
+            break;
+        if (row.kind == RowKind::Track)
+            paintTrack(context, row, band);
+        else if (row.kind == RowKind::Counter)
+            paintCounter(context, row, band);
+    }
+    context.painter.restore();
+}
+
+void RowPainter::paintTrack(const PaintContext& context, const Row& row, const QRectF& band)
+{
+    const TimelineScene& scene = context.scene;
+    paintGaps(context, row, band);
+    for (std::uint16_t lane = 0; lane < row.laneCount; ++lane) {
+        const QRectF strip(band.left(), band.top() + lane * row.laneHeight, band.width(), row.laneHeight);
+        if (strip.bottom() < context.zones.pinned.top() || strip.top() > context.zones.scrolled.bottom())
+            continue;
+        const bool hasHits = scene.hits != nullptr;
+        if (!hasHits || !scene.showsOnlyHits)
+            m_lanes.paint(context, *scene.index, scene.index->lane(row.track, lane), strip, hasHits);
+        if (hasHits)
+            m_lanes.paint(context, *scene.hits, scene.hits->lane(row.track, lane), strip, false);
+    }
+    paintInstants(context, row, band);
+}
+
+void RowPainter::paintGaps(const PaintContext& context, const Row& row, const QRectF& band)
+{
+    if (!context.scene.marks)
+        return;
+    const auto least = static_cast<Nanoseconds>(context.scale.nanosecondsPerPixel() * kGapPixels);
+    context.scene.marks->gaps.visit(row.track, context.scene.window, least, [&](const GapMark& gap) {
+        const double left = std::max(context.x(gap.window.begin), band.left());
+        const double right = std::min(context.x(gap.window.end), band.right());
+        if (right - left < kGapPixels - 1)
+            return;
+        const QRectF area(left + 1, band.top() + 2, right - left - 2, row.laneHeight - 4);
+        const QColor color = gapCauseColor(nameOfCause(gap.cause), context.theme);
+        paintHatch(context, area, withAlpha(color, 0.45));
+        const std::string size = formatDuration(gap.window.duration());
+        const QString text = QString::fromStdString(size + " · " + titleOfCause(gap.cause));
+        const QFontMetricsF metrics(context.painter.font());
+        double width = metrics.horizontalAdvance(text) + 10;
+        QString shown = text;
+        if (width > area.width()) {
+            shown = QString::fromStdString(size);
+            width = metrics.horizontalAdvance(shown) + 10;
+        }
+        if (width > area.width())
+            return;
+        const QRectF label(area.center().x() - width / 2, area.top(), width, area.height());
+        context.painter.fillRect(label, context.theme.page);
+        context.painter.setPen(context.theme.muted);
+        context.painter.drawText(label, Qt::AlignCenter, shown);
+    });
+}
+
+void RowPainter::paintInstants(const PaintContext& context, const Row& row, const QRectF& band)
+{
+    const Trace& trace = context.scene.index->trace();
+    const EventRange range = trace.tracks[row.track.value()].instants;
+    if (range.isEmpty())
+        return;
+    const auto first = trace.instants.time.begin() + range.first;
+    const auto last = trace.instants.time.begin() + range.last;
+    context.painter.setPen(Qt::NoPen);
+    context.painter.setBrush(withAlpha(context.theme.text, 0.7));
+    auto next = std::lower_bound(first, last, context.scene.window.begin);
+    while (next != last && *next < context.scene.window.end) {
+        const double x = context.snapped(context.x(*next));
+        const double top = band.top() + 1;
+        const QPolygonF flag({QPointF(x - 3.5, top), QPointF(x + 3.5, top), QPointF(x, top + 6)});
+        context.painter.drawPolygon(flag);
+        context.painter.fillRect(QRectF(x - 0.5, top, 1, row.laneHeight - 2),
+                                 withAlpha(context.theme.text, 0.45));
+        // One mark every three pixels, however many instants there are.
+        next = std::lower_bound(next + 1, last, context.scale.timeAt(x - context.zones.left() + 3));
+    }
+    context.painter.setBrush(Qt::NoBrush);
+}
+
+void RowPainter::paintCounter(const PaintContext& context, const Row& row, const QRectF& band)
+{
+    const CounterSeries& series = context.scene.index->trace().counters[row.counter];
+    const CounterShape shape = shapeOfCounter(series, context.scale);
+    const double span = shape.most - shape.least;
+    const QRectF area = band.adjusted(0, 3, 0, -3);
+    const auto y = [&](double value) {
+        return span > 0 ? area.bottom() - (value - shape.least) / span * area.height() : area.bottom();
+    };
+    const double zero = y(0);
+    const QColor color = familyColor(ColorFamily::Gemm, context.theme);
+    QPainter& painter = context.painter;
+    QPolygonF line;
+    const auto flush = [&] {
+        if (line.size() > 1) {
+            QPolygonF filled = line;
+            filled << QPointF(line.back().x(), zero) << QPointF(line.front().x(), zero);
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(withAlpha(color, 0.25));
+            painter.drawPolygon(filled);
+            painter.setBrush(Qt::NoBrush);
+            painter.setPen(QPen(color, 1));
+            painter.drawPolyline(line);
+        }
+        line.clear();
+    };
+    double previous = std::numeric_limits<double>::quiet_NaN();
+    for (std::size_t i = 0; i < shape.columns.size(); ++i) {
+        const CounterColumn& column = shape.columns[i];
+        if (!column.hasValue) {
+            flush();
+            continue;
+        }
+        const double x = area.left() + double(i);
+        if (column.low != previous || column.high != previous || line.isEmpty() ||
+            i + 1 == shape.columns.size()) {
+            if (!line.isEmpty() && line.back().x() < x)
+                line << QPointF(x, line.back().y());
+            line << QPointF(x, y(column.high));
+            if (column.low != column.high)
+                line << QPointF(x, y(column.low));
+        }
+        previous = column.low == column.high ? column.low : std::numeric_limits<double>::quiet_NaN();
+    }
+    if (!line.isEmpty())
+        line << QPointF(area.right(), line.back().y());
+    flush();
+    painter.setPen(context.theme.muted);
+    painter.drawText(area.adjusted(4, -2, -4, 0), Qt::AlignTop | Qt::AlignRight,
+                     QString::fromStdString(counterText(shape.most)));
+}
+
+} // namespace twintrace
