@@ -33,6 +33,14 @@ class CompileEvents:
         """An interval that torch does not report itself."""
         self.events.append(CompileEvent(name, begin_ns, end_ns, None, threading.get_ident()))
 
+    def timeline(self) -> list[dict[str, Any]]:
+        """Steps of at least 1 ms for drawing: name, part, begin after the first step and duration in µs, compile id."""
+        origin = min((event.begin_ns for event in self.events), default=0)
+        return [{"name": event.name, "part": part_of(event.name), "begin_us": (event.begin_ns - origin) / 1e3,
+                 "duration_us": (event.end_ns - event.begin_ns) / 1e3, "compile_id": event.compile_id}
+                for event in sorted(self.events, key=lambda event: (event.begin_ns, -event.end_ns))
+                if event.end_ns - event.begin_ns >= _LEAST_DRAWN_NS]
+
     def parts_ms(self) -> dict[str, float]:
         """Own time of each part in ms; parts do not overlap, so they add up to the covered time."""
         parts: dict[str, float] = {}
@@ -42,12 +50,16 @@ class CompileEvents:
         return {part: ms for part, ms in parts.items() if ms > 0}
 
 
+# What is drawn on the compile timeline; shorter steps are specks there and stay in their parent.
+_LEAST_DRAWN_NS = 1_000_000
+
+
 # First match wins; names as torch 2.11 to 2.14 give them to dynamo_timed.
 _PARTS = (
     ("toolchain", ("toolchain",)),
-    ("inductor", ("pass.", "triton_key", "inductor_codecache_torch_key")),
+    ("inductor", ("pass.", "triton_key", "tritonbundler", "inductor_codecache_torch_key")),
     ("autotuning", ("autotun", "benchmark", "_template_precompiling", "coordinate_descent")),
-    ("triton", ("cachingautotuner", "async_compile", "tritonbundler", "generate_kernel_code_from_nodes", "fatbin")),
+    ("triton", ("cachingautotuner", "async_compile", "generate_kernel_code_from_nodes", "fatbin")),
     ("cpp_compile", ("compile_file", "aotcodecompiler", "precompile_header")),
     ("inductor", ("inductor", "codegen", "code_gen", "graphlowering", "scheduler", "pycodecache", "compile_fx",
                   "fxgraph", "fx_graph", "cppwrapper", "_recursive", "bucketing", "fw_compiler", "bw_compiler",
