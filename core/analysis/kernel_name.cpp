@@ -74,13 +74,16 @@ std::string functorOf(std::string_view name)
     const std::size_t arguments = name.find('<');
     if (arguments == std::string_view::npos)
         return {};
-    static constexpr std::array<std::string_view, 7> kGeneric = {"gpu_kernel_impl",
-                                                                 "gpu_kernel_impl_nocast",
-                                                                 "gpu_kernel",
-                                                                 "elementwise_kernel",
-                                                                 "vectorized_elementwise_kernel",
-                                                                 "TensorIteratorBase",
-                                                                 "native"};
+    static constexpr std::array<std::string_view, 10> kGeneric = {"gpu_kernel_impl",
+                                                                  "gpu_kernel_impl_nocast",
+                                                                  "gpu_kernel",
+                                                                  "elementwise_kernel",
+                                                                  "vectorized_elementwise_kernel",
+                                                                  "TensorIteratorBase",
+                                                                  "native",
+                                                                  "BinaryFunctor",
+                                                                  "AUnaryFunctor",
+                                                                  "BUnaryFunctor"};
     std::string word;
     for (std::size_t i = arguments; i < name.size(); ++i) {
         if (isWordCharacter(name[i])) {
