@@ -17,6 +17,10 @@ namespace twintrace
 struct CuptiApi;
 struct CudaDriver;
 
+/// The handle (of dlopen) of the libcupti that is used in this process: the copy that the program has loaded
+/// already, else the first found beside its CUDA libraries and in the usual places. Null when there is none.
+[[nodiscard]] void* cuptiLibrary();
+
 /// Which calls are recorded beside the kernels.
 enum class CallSet : std::uint8_t {
     None,     ///< device work alone

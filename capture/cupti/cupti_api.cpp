@@ -77,23 +77,30 @@ Result<std::shared_ptr<const CuptiApi>> openCuptiFile(const std::string& path)
     return tableOf(library, path);
 }
 
-Result<std::shared_ptr<const CuptiApi>> openCupti()
+void* cuptiLibrary()
 {
+    // Never closed: CUPTI keeps threads and callbacks of its own.
     const std::string soname = cuptiSoname();
     if (void* loaded = ::dlopen(soname.c_str(), RTLD_NOW | RTLD_NOLOAD); loaded != nullptr)
-        return tableOf(loaded, soname);
-    std::string tried;
+        return loaded;
     for (const std::string& folder : cuptiFolders()) {
         const std::string file = folder + "/" + soname;
         if (void* library = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL); library != nullptr)
-            return tableOf(library, file);
-        tried += folder + "\n";
+            return library;
     }
-    if (void* library = ::dlopen(soname.c_str(), RTLD_NOW | RTLD_LOCAL); library != nullptr)
-        return tableOf(library, soname);
+    return ::dlopen(soname.c_str(), RTLD_NOW | RTLD_LOCAL);
+}
+
+Result<std::shared_ptr<const CuptiApi>> openCupti()
+{
+    if (void* library = cuptiLibrary(); library != nullptr)
+        return tableOf(library, cuptiSoname());
+    std::string tried;
+    for (const std::string& folder : cuptiFolders())
+        tried += folder + "\n";
     return fail(
         ErrorCode::Unsupported,
-        soname +
+        std::string(cuptiSoname()) +
             " was not found, so the GPU cannot be recorded; install it (pip install nvidia-cuda-cupti, or a "
             "CUDA 13 toolkit), or name its folder in TWINTRACE_CUPTI_PATH.",
         "Looked in:\n" + tried);

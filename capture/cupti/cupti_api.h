@@ -42,7 +42,7 @@ struct CuptiApi {
 /// The soname this build's record layouts belong to: "libcupti.so.13".
 [[nodiscard]] const char* cuptiSoname();
 
-/// Opens libcupti: the copy that the program has loaded already, else from cuptiFolders(), else by soname.
+/// Opens libcupti: see cuptiLibrary() in capture_session.h.
 [[nodiscard]] Result<std::shared_ptr<const CuptiApi>> openCupti();
 /// Opens this very file.
 [[nodiscard]] Result<std::shared_ptr<const CuptiApi>> openCuptiFile(const std::string& path);
