@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/runner/channel.h"
+#include "capture/runner/op_recorder.h"
+#include "capture/runner/runner_probe.h"
+#include "capture/runner/stderr_tail.h"
+#include "capture/runner/variant_host.h"
+
+#include <c10/core/InferenceMode.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+#include <unistd.h>
+
+// twintrace-runner: one variant of one model in a process of its own, told what to do over standard input
+// (capture/protocol/PROTOCOL.md).
+int main(int argc, char** argv)
+{
+    if (argc == 2 && std::string_view(argv[1]) == "--probe") {
+        std::puts(twintrace::probeRunner().c_str());
+        return 0;
+    }
+    if (argc != 1) {
+        std::fputs("twintrace-runner is started by twintrace and takes commands on standard input; --probe "
+                   "tells what "
+                   "it can do.\n",
+                   stderr);
+        return 2;
+    }
+    twintrace::Channel channel; // first: moves standard output aside
+    twintrace::StderrTail errors;
+    // Compiled code reads out of range for a shape it was not made for, unless it is told to look (tech
+    // notes 1.4).
+    ::setenv("AOTI_RUNTIME_CHECK_INPUTS", "1", 1);
+    twintrace::OpRecorder ops;
+    const c10::InferenceMode inference;
+    twintrace::VariantHost host(channel, errors, ops);
+    host.sayHello();
+    while (const auto line = channel.receive())
+        if (!line->empty() && !host.handle(*line))
+            break;
+    return 0;
+}
