@@ -2,27 +2,18 @@
 #pragma once
 
 #include "capture/client/compare_options.h"
-#include "core/base/result.h"
+#include "capture/client/compare_run.h"
 #include "core/model/session.h"
 
 #include <QMetaType>
 #include <QObject>
 #include <QString>
 
-#include <filesystem>
 #include <memory>
 #include <optional>
 
 namespace twintrace
 {
-
-/// How a comparison ended.
-struct CompareOutcome {
-    Session session;              ///< what was finished, also after a failure or a cancel
-    std::filesystem::path folder; ///< NAME.twintrace; empty when nothing could be written
-    std::optional<Error>
-        error; ///< why it stopped early: no model, no Python, Cancel …; a failed variant is none
-};
 
 /// One step of one variant, for a progress row.
 struct PhaseProgress {

@@ -29,6 +29,7 @@ inline constexpr auto kFileFields = [](auto& m, auto& visit) {
     visit("reference", m.reference);
     visit("python_model", m.pythonModel);
     visit("inputs", m.inputs);
+    visit("package", m.package);
 };
 
 inline constexpr auto kBatchFields = [](auto& m, auto& visit) {

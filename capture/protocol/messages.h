@@ -70,6 +70,7 @@ struct PreparedFiles {
     std::string reference;
     std::string pythonModel;
     std::string inputs{};  ///< of the main batch
+    std::string package{}; ///< an AOTInductor package that the given file holds, to be run as it is
 };
 
 /// The files of one batch size of a list.

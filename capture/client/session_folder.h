@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+#include "core/model/session.h"
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace twintrace
+{
+
+/// "mlp" -> "mlp", "dir/nets.py:make" -> "nets-make", "dir/model.pt2" -> "model": the NAME of NAME.twintrace.
+[[nodiscard]] std::string sessionNameOf(std::string_view model);
+
+/// NAME.twintrace being written. Each write replaces session.json as a whole, so that a kill at any moment
+/// leaves the last complete one.
+class SessionFolder
+{
+  public:
+    /// Makes the folder, or empties the older session of that name. A folder that is no session is left
+    /// alone: an error.
+    [[nodiscard]] static Result<SessionFolder> create(const std::filesystem::path& parent,
+                                                      const std::string& name);
+
+    [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
+    [[nodiscard]] Result<void> write(const Session& session) const;
+    /// Gives a recorded file its final name; it was written beside it, so this is one step.
+    [[nodiscard]] Result<void> adopt(const std::filesystem::path& written, const std::string& name) const;
+    /// Takes the folder and what this class wrote away again.
+    void discard() const;
+
+  private:
+    explicit SessionFolder(std::filesystem::path path) : m_path(std::move(path)) {}
+    std::filesystem::path m_path;
+};
+
+} // namespace twintrace
