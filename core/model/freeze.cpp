@@ -39,8 +39,14 @@ class Freezer
         outcome.pairing = addPairedSlices();
         moveOrigin();
         orderTracks();
+        if (isCancelled())
+            return outcome;
         placeSlices();
+        if (isCancelled())
+            return outcome;
         sortAndNest();
+        if (isCancelled())
+            return outcome;
         placeInstants();
         placeCounters();
         outcome.flows = placeFlows();
@@ -57,6 +63,8 @@ class Freezer
         Nanoseconds earliest = kNever;
         Nanoseconds latest = std::numeric_limits<Nanoseconds>::min();
     };
+
+    [[nodiscard]] bool isCancelled() const { return m_options.progress && m_options.progress->isCancelled(); }
 
     // Shares the batches out in file order and counts the slices of each track.
     void measure()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/progress.h"
 #include "core/model/begin_end_pairing.h"
 #include "core/model/flow_binding.h"
 #include "core/model/staged_events.h"
@@ -23,6 +24,7 @@ struct IdMaps {
 struct FreezeOptions {
     unsigned threads = 1;
     bool keepOrigin = true;
+    const Progress* progress = nullptr; ///< looked at between the steps; cancelled = stop early
 };
 
 struct FreezeOutcome {

@@ -129,10 +129,10 @@ void TraceBuilder::instant(TrackId track, std::string_view categoryText, std::st
     ++m_trace->report.events;
 }
 
-FreezeOutcome TraceBuilder::arrange(unsigned threads, bool keepOrigin)
+FreezeOutcome TraceBuilder::arrange(unsigned threads, bool keepOrigin, const Progress* progress)
 {
     FreezeOutcome outcome =
-        freezeBatches(*m_trace, std::move(m_batches), std::move(m_maps), {threads, keepOrigin});
+        freezeBatches(*m_trace, std::move(m_batches), std::move(m_maps), {threads, keepOrigin, progress});
     m_batches.clear();
     m_trace->report.unmatchedEnds = outcome.pairing.unmatchedEnds.count;
     m_trace->report.unclosedBegins = outcome.pairing.unclosedBegins.count;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/progress.h"
 #include "core/model/freeze.h"
 #include "core/model/staged_events.h"
 #include "core/model/trace.h"
@@ -62,7 +63,9 @@ class TraceBuilder
     /// `threads` > 1 shares the work. Throws std::bad_alloc only.
     [[nodiscard]] TracePtr freeze(unsigned threads = 1, bool keepOrigin = true);
     /// The same in two steps, for an importer that has something to add to the report in between.
-    FreezeOutcome arrange(unsigned threads, bool keepOrigin);
+    /// A cancelled `progress` ends it early; the trace is then not usable.
+    FreezeOutcome arrange(unsigned threads, bool keepOrigin, const Progress* progress = nullptr);
+    [[nodiscard]] const Trace& arranged() const { return *m_trace; }
     [[nodiscard]] TracePtr take();
 
   private:

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/import/json_text.h"
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+
+namespace simdjson::internal
+{
+class dom_parser_implementation;
+}
+
+namespace twintrace
+{
+
+/// Where the structure of a piece of JSON text is: the offsets of brackets, colons, commas and of the first
+/// byte of each value, found by simdjson's first stage (the one that On-Demand runs too).
+struct Structure {
+    std::string_view text;
+    const std::uint32_t* index = nullptr;
+    std::uint32_t count = 0;
+
+    [[nodiscard]] char at(std::uint32_t i) const { return text[index[i]]; }
+    /// The raw scalar that begins at i; the structure behind it ends it.
+    [[nodiscard]] std::string_view scalar(std::uint32_t i) const
+    {
+        std::size_t end = i + 1 < count ? index[i + 1] : text.size();
+        while (end > index[i] + 1 && isJsonSpace(text[end - 1]))
+            --end;
+        return text.substr(index[i], end - index[i]);
+    }
+};
+
+/// Runs the first stage over one text after another, in memory that stays warm.
+class StructureFinder
+{
+  public:
+    StructureFinder();
+    ~StructureFinder();
+    StructureFinder(StructureFinder&&) noexcept;
+    StructureFinder& operator=(StructureFinder&&) noexcept;
+
+    /// False when the text holds invalid UTF-8, a bare control character, or a text that does not end. At
+    /// least kPadding bytes behind the text must be readable. The result is good until the next call.
+    [[nodiscard]] bool find(std::string_view text, Structure& structure);
+
+    static constexpr std::size_t kPadding = 64;
+    static constexpr std::size_t kMaxBytes = std::size_t{1} << 30; ///< offsets have 32 bits
+
+  private:
+    std::unique_ptr<simdjson::internal::dom_parser_implementation> m_implementation;
+    std::size_t m_capacity = 0;
+};
+
+/// Walks over the value that begins at i and checks every token of it: returns the index behind it, or 0 when
+/// something is not JSON (or nested deeper than 1024).
+[[nodiscard]] std::uint32_t skipValue(const Structure& structure, std::uint32_t i);
+
+/// Calls visit(rawKey, i) for each member of the object that begins at `i`, which must have been checked
+/// already.
+template <class Visit> void forEachMember(const Structure& structure, std::uint32_t i, const Visit& visit)
+{
+    ++i;
+    while (structure.at(i) != '}') {
+        const std::string_view key = structure.scalar(i);
+        visit(key, i + 2);
+        i = skipValue(structure, i + 2);
+        if (i == 0)
+            return;
+        if (structure.at(i) == ',')
+            ++i;
+    }
+}
+
+} // namespace twintrace

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/import/event_stager.h"
+#include "core/import/structure.h"
+#include "core/import/window_events.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace twintrace
+{
+
+/// Reads pieces of the event array, which begin between two events. One for each worker.
+///
+/// Undamaged text goes through simdjson's structure index. Where that finds an error, the one element is read
+/// by the slow, mending reader (repair.h), and the fast way is taken up behind it.
+class WindowParser
+{
+  public:
+    WindowParser(SharedNames& names, std::int64_t originMicroseconds) : m_stager(names, originMicroseconds) {}
+
+    /// `offset` is the place of text[0] in the whole text. `isLast`: the text ends where the file ends.
+    /// StructureFinder::kPadding bytes behind the text must be readable.
+    void parse(std::string_view text, std::uint64_t offset, bool isLast, WindowEvents& out);
+
+  private:
+    struct Walk;
+    bool walkFast(Walk& walk);
+    bool stepSlow(Walk& walk);
+    void stageRepaired(Walk& walk, std::string json, std::size_t at);
+
+    EventStager m_stager;
+    StructureFinder m_finder;
+    StructureFinder m_smallFinder; // for single repaired events
+};
+
+} // namespace twintrace
