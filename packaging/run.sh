@@ -8,5 +8,5 @@ set -euo pipefail
 install_packages $build_packages
 use_python
 [ -x "$root/build/release/bin/twintrace" ] || say "building (some minutes, once) …"
-build_release twintrace twintrace-runner twintrace_inject
+build_release twintrace twintrace-guard twintrace-runner twintrace_inject
 exec "$root/build/release/bin/twintrace" "$@"
