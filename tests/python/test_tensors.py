@@ -13,13 +13,16 @@ def test_equal_outputs_agree_exactly():
 
 def test_differences_are_the_largest_ones():
     result = compare([torch.tensor([1.0, 10.5])], [torch.tensor([1.25, 10.0])], "python")
-    assert result["max_abs"] == 0.5 and result["max_rel"] == 0.2 and not result["ok"]
+    assert result["max_abs"] == 0.5 and result["max_rel"] == 0.05 and not result["ok"]
 
 
 def test_tolerance_is_relative_to_one_plus_the_magnitude():
     reference = torch.tensor([999.0])
     assert compare([reference + 0.09], [reference], "python")["ok"]
     assert not compare([reference + 0.11], [reference], "python")["ok"]
+    assert not compare([reference + 0.09], [reference], "python", is_same_arithmetic=True)["ok"]
+    small = torch.tensor([1e-3])  # outputs that are small all over get no allowance of the size of 1
+    assert not compare([small + 5e-5], [small], "python")["ok"] and compare([small + 1e-6], [small], "python")["ok"]
 
 
 def test_integers_must_be_equal_and_shapes_too():

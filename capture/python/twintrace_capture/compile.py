@@ -65,9 +65,10 @@ def phases_of(events: CompileEvents, total_ms: float, rest: str = "other") -> di
     return phases
 
 
-def set_up(device: str) -> None:
+def set_up(device: str, provenance: bool = True) -> None:
     """The environment Inductor reads when it is imported; what the caller has set already stays."""
-    os.environ.setdefault("INDUCTOR_PROVENANCE", "1")
+    if provenance:  # source lines of each kernel, in the package or for the audit
+        os.environ.setdefault("INDUCTOR_PROVENANCE", "1")
     if device == "cpu":
         # Compile workers only help Triton; without them nothing has to be waited for when we are told to stop.
         os.environ.setdefault("TORCHINDUCTOR_COMPILE_THREADS", "1")

@@ -15,6 +15,7 @@ from torch.utils import _pytree as pytree
 from . import python_model
 from .callables import CallableModule
 from .errors import CaptureError, first_line, traceback_of
+from .exported import contents
 from .models import Model, resized, resolve
 from .protocol import Channel, milliseconds_since
 from .tensors import flat, save_list
@@ -30,6 +31,8 @@ def prepare(channel: Channel, command: dict[str, Any]) -> dict[str, Any]:
     dynamic = bool(command.get("dynamic")) or len(set(batches)) > 1
     files = {"export": os.path.join(folder, "model.pt2"), "python_model": os.path.join(folder, "python_model.pt"),
              "reference": os.path.join(folder, "reference.pt"), "inputs": os.path.join(folder, "inputs.pt")}
+    if model.kind == "export" and (package := own_package(model.file, device)):
+        files["package"] = package
     # Before the first run: a module may change its buffers as it runs, and every variant starts from here.
     notes = model.notes + python_model.store(model, files["python_model"], files["export"])
     with channel.phase("export"):
@@ -38,6 +41,13 @@ def prepare(channel: Channel, command: dict[str, Any]) -> dict[str, Any]:
         per_batch = write_references(model, files, batches[1:], folder)
     return {"model": model.describe(), "files": files, "export_ms": export_ms, "dynamic": dynamic,
             "batches": per_batch, "notes": notes}
+
+
+def own_package(path: str, device: str) -> str | None:
+    """The archive itself when it also holds an AOTInductor package for this kind of device."""
+    found = contents(path)
+    made_for = found["metadata"].get("AOTI_DEVICE_KEY")
+    return path if found["packages"] and made_for in (None, device.split(":")[0]) else None
 
 
 def export(model: Model, path: str, dynamic: bool) -> float | None:

@@ -16,10 +16,11 @@ DTYPES = {
     "float16": torch.float16, "fp16": torch.float16, "half": torch.float16,
 }
 
-# Allowed difference relative to 1 + the reference's magnitude: a few hundred roundings of the dtype, for the order in
-# which a compiled reduction adds up. An integer result must be equal.
-TOLERANCES = {torch.float64: 1e-9, torch.float32: 1e-4, torch.float16: 1e-2, torch.bfloat16: 5e-2,
-              torch.complex64: 1e-4, torch.complex128: 1e-9}
+# Allowed difference of an element, relative to its magnitude plus the largest one's (at least 0.01, at most 1): the rule
+# and the figures of the runner, capture/runner/numerics.cpp. The first is for the same arithmetic (eager against eager),
+# the second for compiled code, whose reductions add up in another order. Exact types must be equal.
+TOLERANCES = {torch.float64: (1e-12, 1e-9), torch.float32: (1e-5, 1e-4), torch.float16: (1e-3, 1e-2),
+              torch.bfloat16: (8e-3, 5e-2), torch.complex64: (1e-5, 1e-4), torch.complex128: (1e-12, 1e-9)}
 
 
 def dtype_name(dtype: torch.dtype) -> str:
@@ -52,16 +53,18 @@ def specification(name: str, tensor: torch.Tensor) -> dict[str, Any]:
             "device": str(tensor.device)}
 
 
-def compare(measured: list[torch.Tensor], reference: list[torch.Tensor], against: str) -> dict[str, Any]:
+def compare(measured: list[torch.Tensor], reference: list[torch.Tensor], against: str,
+            is_same_arithmetic: bool = False) -> dict[str, Any]:
     """Largest absolute and relative difference of two outputs, and whether they agree within the dtype's tolerance."""
-    tolerance = max([TOLERANCES.get(tensor.dtype, 0.0) for tensor in reference], default=0.0)
+    which = 0 if is_same_arithmetic else 1
+    tolerance = max((TOLERANCES.get(tensor.dtype, (0.0, 0.0))[which] for tensor in reference), default=0.0)
     result: dict[str, Any] = {"max_abs": 0.0, "max_rel": 0.0, "tolerance": tolerance, "ok": True, "against": against}
     if [tuple(t.shape) for t in measured] != [tuple(t.shape) for t in reference]:
         return result | {"max_abs": None, "max_rel": None, "ok": False,
-                         "note": f"outputs differ in number or shape: {[list(t.shape) for t in measured]} against "
-                                   f"{[list(t.shape) for t in reference]}"}
-    for one, other in zip(measured, reference):
-        limit = TOLERANCES.get(other.dtype, 0.0)
+                         "note": f"The outputs differ in number or shape: {[list(t.shape) for t in measured]} against "
+                                 f"{[list(t.shape) for t in reference]}."}
+    for index, (one, other) in enumerate(zip(measured, reference)):
+        is_exact = not (other.is_floating_point() or other.is_complex())
         kind = torch.complex128 if other.is_complex() else torch.float64
         one, other = one.detach().cpu().to(kind), other.detach().cpu().to(kind)
         if one.numel() == 0:
@@ -70,13 +73,17 @@ def compare(measured: list[torch.Tensor], reference: list[torch.Tensor], against
         same = (one == other) | (one.isnan() & other.isnan())
         difference = torch.where(same, torch.zeros_like(one.abs()), (one - other).abs())
         if not bool(difference.isfinite().all()):
-            result.update(max_abs=None, max_rel=None, ok=False, note="NaN or infinity where the other has none")
-            return result
+            return result | {"max_abs": None, "max_rel": None, "ok": False,
+                             "note": f"Output {index} has NaN or infinity where the reference has none, or the reverse."}
         magnitudes = torch.where(other.isfinite(), other, torch.zeros_like(other)).abs()
+        largest = float(magnitudes.max())
         worst = float(difference.max())
-        relative = float(torch.where(difference > 0, difference / magnitudes.clamp_min(1e-12),
-                                     torch.zeros_like(difference)).max())
         result["max_abs"] = max(result["max_abs"], worst)
-        result["max_rel"] = max(result["max_rel"], relative)
-        result["ok"] = result["ok"] and bool((difference <= limit * (1.0 + magnitudes)).all())
+        if worst > 0:
+            result["max_rel"] = max(result["max_rel"], worst / max(largest, 1e-300))
+        allowed = 0.0 if is_exact else tolerance * (magnitudes + min(max(largest, 0.01), 1.0))
+        if not bool((difference <= allowed).all()):
+            result["ok"] = False
+            result.setdefault("note", f"Output {index} differs " + ("although its type is exact." if is_exact else
+                                                                    "by more than the tolerance."))
     return result
