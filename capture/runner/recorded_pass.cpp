@@ -2,6 +2,7 @@
 #include "capture/runner/recorded_pass.h"
 
 #include "capture/cupti/capture_session.h"
+#include "capture/runner/op_correlation.h"
 #include "capture/runner/run_plan.h"
 #include "capture/runner/trace_writer.h"
 
@@ -106,6 +107,8 @@ Result<protocol::RecordedEvent> recordPass(ModelRunner& runner, OpRecorder& ops,
         if (session) {
             TWINTRACE_TRY(session->end());
             pass.gpu.push_back(session->take());
+            if (command.wantsOps)
+                tieCallsToOps(pass.gpu.back(), ops.records());
             pass.devices = session->devices();
         }
         pass.clock = ClockBridge(first, readClocks());
