@@ -37,54 +37,12 @@ void paintFold(const PaintContext& context, const QPointF& middle, bool isCollap
     context.painter.setBrush(Qt::NoBrush);
 }
 
-void paintElided(const PaintContext& context, const QRectF& area, const QString& text, const QFont& font,
-                 const QColor& color, int alignment)
-{
-    context.painter.setFont(font);
-    context.painter.setPen(color);
-    const QString shown = QFontMetricsF(font).elidedText(text.left(500), Qt::ElideMiddle, area.width());
-    context.painter.drawText(area, alignment | Qt::TextSingleLine, shown);
-}
-
-void paintName(const PaintContext& context, const Row& row, const QRectF& band)
-{
-    const Theme& theme = context.theme;
-    const QString title = QString::fromStdString(row.title);
-    if (row.kind == RowKind::Process) {
-        paintFold(context, QPointF(band.left() + 12, band.center().y()), row.isCollapsed);
-        const QRectF area(band.left() + kIndent, band.top(), band.width() - kIndent - 4, band.height());
-        paintElided(context, area, title, uiFont(12, QFont::DemiBold), theme.text,
-                    Qt::AlignVCenter | Qt::AlignLeft);
-        return;
-    }
-    const bool isCurrent = row.kind == RowKind::Track && row.track == context.scene.currentTrack;
-    if (isCurrent && context.scene.hasFocus) {
-        context.painter.fillRect(band, theme.accentSoft);
-        context.painter.fillRect(QRectF(band.left(), band.top(), 3, band.height()), theme.accent);
-    }
-    const double height = row.kind == RowKind::Counter ? row.height : row.laneHeight;
-    const bool canFold = row.kind == RowKind::Track && (row.laneCount > 1 || row.isCollapsed);
-    if (canFold)
-        paintFold(context, QPointF(band.left() + 18, band.top() + height / 2), row.isCollapsed);
-    const double indent = kIndent + 6;
-    const QRectF area(band.left() + indent, band.top(), band.width() - indent - (row.isPinned ? 18 : 8),
-                      height);
-    paintElided(context, area, title, uiFont(12), theme.text, Qt::AlignVCenter | Qt::AlignLeft);
-    if (row.isPinned) {
-        context.painter.setPen(Qt::NoPen);
-        context.painter.setBrush(theme.accent);
-        context.painter.drawEllipse(QPointF(band.right() - 10, band.top() + height / 2), 3.5, 3.5);
-        context.painter.setBrush(Qt::NoBrush);
-    }
-}
-
 } // namespace
 
 void paintRowBackgrounds(const PaintContext& context)
 {
     const TimelineZones& zones = context.zones;
     const Theme& theme = context.theme;
-    context.painter.fillRect(zones.pinned.united(zones.scrolled), theme.page);
     if (zones.pinned.height() > 0)
         context.painter.fillRect(zones.pinned, withAlpha(theme.accentSoft, 0.5));
     context.painter.save();
@@ -103,7 +61,42 @@ void paintRowBackgrounds(const PaintContext& context)
     context.painter.restore();
 }
 
-void paintGutter(const PaintContext& context)
+GutterPainter::GutterPainter()
+    : m_headings(uiFont(12, QFont::DemiBold)), m_names(uiFont(12)), m_notes(uiFont(11))
+{
+}
+
+void GutterPainter::paintName(const PaintContext& context, const Row& row, const QRectF& band)
+{
+    const Theme& theme = context.theme;
+    if (row.kind == RowKind::Process) {
+        paintFold(context, QPointF(band.left() + 12, band.center().y()), row.isCollapsed);
+        const QRectF area(band.left() + kIndent, band.top(), band.width() - kIndent - 4, band.height());
+        m_headings.draw(context.painter, area, row.title, theme.text.rgb(), !context.isRaster);
+        return;
+    }
+    const bool isCurrent = row.kind == RowKind::Track && row.track == context.scene.currentTrack;
+    if (isCurrent && context.scene.hasFocus) {
+        context.painter.fillRect(band, theme.accentSoft);
+        context.painter.fillRect(QRectF(band.left(), band.top(), 3, band.height()), theme.accent);
+    }
+    const double height = row.kind == RowKind::Counter ? row.height : row.laneHeight;
+    const bool canFold = row.kind == RowKind::Track && (row.laneCount > 1 || row.isCollapsed);
+    if (canFold)
+        paintFold(context, QPointF(band.left() + 18, band.top() + height / 2), row.isCollapsed);
+    const double indent = kIndent + 6;
+    const QRectF area(band.left() + indent, band.top(), band.width() - indent - (row.isPinned ? 18 : 8),
+                      height);
+    m_names.draw(context.painter, area, row.title, theme.text.rgb(), !context.isRaster);
+    if (row.isPinned) {
+        context.painter.setPen(Qt::NoPen);
+        context.painter.setBrush(theme.accent);
+        context.painter.drawEllipse(QPointF(band.right() - 10, band.top() + height / 2), 3.5, 3.5);
+        context.painter.setBrush(Qt::NoBrush);
+    }
+}
+
+void GutterPainter::paint(const PaintContext& context)
 {
     const TimelineZones& zones = context.zones;
     const TimelineScene& scene = context.scene;
@@ -112,7 +105,6 @@ void paintGutter(const PaintContext& context)
     const QRectF whole(0, 0, zones.scrolledGutter.width(), zones.scrolledGutter.bottom());
     painter.save();
     painter.setClipRect(whole, Qt::IntersectClip);
-    painter.fillRect(whole, theme.bar);
     const struct {
         const std::vector<Row>& rows;
         const QRectF& area;
@@ -134,16 +126,16 @@ void paintGutter(const PaintContext& context)
         painter.fillRect(QRectF(0, zones.pinned.bottom() - 1, whole.width(), 1), theme.border);
     const QRectF title = zones.title.adjusted(10, 3, -8, 0);
     painter.fillRect(zones.title.united(zones.corner), theme.bar);
+    const bool asText = !context.isRaster;
     if (title.height() > 20) {
-        paintElided(context, QRectF(title.left(), title.top(), title.width(), 16), scene.title,
-                    uiFont(12, QFont::DemiBold), theme.text, Qt::AlignVCenter | Qt::AlignLeft);
-        paintElided(context, QRectF(title.left(), title.top() + 15, title.width(), 14), scene.subtitle,
-                    uiFont(11), theme.muted, Qt::AlignVCenter | Qt::AlignLeft);
+        m_headings.draw(painter, QRectF(title.left() - 3, title.top(), title.width(), 16),
+                        scene.title.toStdString(), theme.text.rgb(), asText);
+        m_notes.draw(painter, QRectF(title.left() - 3, title.top() + 15, title.width(), 14),
+                     scene.subtitle.toStdString(), theme.muted.rgb(), asText);
     }
     if (scene.rows.hiddenCount > 0)
-        paintElided(context, zones.corner.adjusted(10, 0, -8, 0),
-                    QStringLiteral("%1 hidden (Shift+H)").arg(scene.rows.hiddenCount), uiFont(11),
-                    theme.muted, Qt::AlignVCenter | Qt::AlignLeft);
+        m_notes.draw(painter, zones.corner.adjusted(7, 0, -8, 0),
+                     std::to_string(scene.rows.hiddenCount) + " hidden (Shift+H)", theme.muted.rgb(), asText);
     painter.restore();
     painter.fillRect(QRectF(whole.right() - 1, 0, 1, whole.height()), theme.border);
 }

@@ -3,7 +3,6 @@
 
 #include "core/timeline/ruler.h"
 #include "views/style/fonts.h"
-#include "views/timeline/gutter_painter.h"
 #include "views/timeline/overlay_painter.h"
 #include "views/timeline/paint_context.h"
 
@@ -37,7 +36,7 @@ void TimelinePainter::paint(QPainter& painter, const QSizeF& size, const Timelin
     paintRuler(context, ticks);
     paintOverlays(context);
     m_overview.paint(context);
-    paintGutter(context);
+    m_gutter.paint(context);
     if (!scene.frameTime.isEmpty()) {
         const QRectF box(size.width() - 190, context.zones.ruler.bottom() + 4, 184, 18);
         painter.setFont(uiFont(11));

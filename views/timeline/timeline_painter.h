@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "views/timeline/gutter_painter.h"
 #include "views/timeline/label_painter.h"
 #include "views/timeline/overview_painter.h"
 #include "views/timeline/row_painter.h"
@@ -26,6 +27,7 @@ class TimelinePainter
     LabelPainter m_labels;
     RowPainter m_rows;
     OverviewPainter m_overview;
+    GutterPainter m_gutter;
 };
 
 } // namespace twintrace

@@ -5,6 +5,7 @@
 #include "core/timeline/time_scale.h"
 #include "core/timeline/twin_alignment.h"
 #include "views/style/theme.h"
+#include "views/timeline/timeline_scene.h"
 
 #include <QSizeF>
 #include <QString>
@@ -34,6 +35,12 @@ void paintTimelinePicture(QPainter& painter, const QSizeF& size, const TracePtr&
 /// Two traces above each other on one time scale.
 void paintTwinPicture(QPainter& painter, const QSizeF& size, const TracePtr& baseline,
                       const TracePtr& candidate, const TimelinePictureOptions& options);
+/// A scene as a picture: the given theme, a legend of what its colours mean and a caption below it.
+void paintTimelineScene(QPainter& painter, const QSizeF& size, TimelineScene scene, const Theme& theme,
+                        const QString& caption, bool showsLegend = true);
+/// Two scenes above each other.
+void paintTwinScenes(QPainter& painter, const QSizeF& size, TimelineScene baseline, TimelineScene candidate,
+                     const Theme& theme, const QString& caption, bool showsLegend = true);
 /// The height that shows every row at this width.
 [[nodiscard]] double naturalPictureHeight(const TracePtr& trace);
 

@@ -55,6 +55,10 @@ class TimelineView : public QWidget
     /// Double click or Enter on an event.
     void eventActivated(twintrace::EventId event);
 
+  protected:
+    bool event(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
   private:
     struct Impl;
     std::unique_ptr<Impl> m_impl;
