@@ -4,6 +4,8 @@
 #include "core/analysis/gap_causes.h"
 #include "core/analysis/launch_summary.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <unordered_map>
 
@@ -146,9 +148,9 @@ bool isUnderRecorded(const Trace& trace)
     for (const ImportProblem& problem : trace.report.problems)
         if (problem.code.find("dropped") != std::string::npos)
             return true;
-    return trace.metadata.otherJson.find("\"droppedRecords\"") != std::string::npos &&
-           trace.metadata.otherJson.find("\"droppedRecords\":0") == std::string::npos &&
-           trace.metadata.otherJson.find("\"droppedRecords\": 0") == std::string::npos;
+    const nlohmann::json facts = nlohmann::json::parse(trace.metadata.otherJson, nullptr, false);
+    const auto dropped = facts.is_object() ? facts.find("dropped_records") : facts.end();
+    return dropped != facts.end() && dropped->is_number() && *dropped > 0;
 }
 
 ForwardWork forwardWork(const Trace& trace, const Iterations& iterations)

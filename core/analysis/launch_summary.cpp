@@ -95,8 +95,10 @@ LaunchSummary summariseLaunches(const Trace& trace)
         const std::string_view name = trace.name(launch);
         const auto owned = kernelsOf.find(launch);
         const bool isLaunch = isKernelLaunch(name);
-        if (isLaunch && !deviceCorrelations.contains(trace.launches.correlation[row]))
-            ++summary.launchesWithoutKernels;
+        if (isLaunch && !deviceCorrelations.contains(trace.launches.correlation[row])) {
+            if (++summary.launchesWithoutKernels == 1)
+                summary.firstWithoutKernel = launch;
+        }
         if (!isLaunch && owned == kernelsOf.end())
             continue;
         LaunchApiRow& api = apis[trace.events.name[launch.value()]];

@@ -40,7 +40,8 @@ struct LaunchSummary {
     std::int64_t deepestQueue = 0;
     std::int64_t graphLaunches = 0;
     std::int64_t launchesWithoutKernels =
-        0; ///< kernel or graph launches whose correlation no device record has
+        0;                      ///< kernel or graph launches whose correlation no device record has
+    EventId firstWithoutKernel; ///< the first of them
     std::int64_t kernelsWithoutLaunch = 0; ///< with a correlation id that no launch of the file has
     std::int64_t kernelsBeforeLaunch = 0;  ///< clock skew
     std::int64_t mostKernelsPerLaunch = 0;

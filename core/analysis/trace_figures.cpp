@@ -47,6 +47,21 @@ void countCalls(const Trace& trace, TraceFigures& figures)
     }
 }
 
+/// Over complete events (phase X) only; slices made of B and E do not enter.
+void measureSpan(const Trace& trace, TraceFigures& figures)
+{
+    Nanoseconds begin = std::numeric_limits<Nanoseconds>::max();
+    Nanoseconds end = std::numeric_limits<Nanoseconds>::min();
+    for (std::uint32_t id = 0; id < trace.events.size(); ++id) {
+        if ((trace.events.flags[id] & (kFromBeginEnd | kUntimed)) != 0)
+            continue;
+        begin = std::min(begin, trace.events.begin[id]);
+        end = std::max(end, trace.events.end(EventId(id)));
+    }
+    if (begin <= end)
+        figures.span = end - begin;
+}
+
 void countRows(const Trace& trace, TraceFigures& figures)
 {
     for (const Track& track : trace.tracks) {
@@ -192,8 +207,7 @@ void measureFirstAnnotation(const Trace& trace, const std::vector<DeviceItem>& w
 TraceFigures figuresOf(const Trace& trace)
 {
     TraceFigures figures;
-    if (trace.events.size() > 0)
-        figures.span = trace.span().end - trace.span().begin;
+    measureSpan(trace, figures);
     const std::vector<DeviceItem> work = timedDeviceWork(trace);
     countRows(trace, figures);
     countCalls(trace, figures);

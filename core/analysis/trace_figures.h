@@ -45,8 +45,7 @@ struct TraceFigures {
 
 [[nodiscard]] TraceFigures figuresOf(const Trace& trace);
 
-/// Doubts that only the finished figures show: clock skew, overlaps on a stream, overrun durations, kernels
-/// launched before the window, graph launches without records.
+/// Doubts that the import does not see: launches whose kernels the file does not hold.
 [[nodiscard]] std::vector<ImportProblem> doubtsAbout(const Trace& trace, const TraceFigures& figures);
 
 } // namespace twintrace

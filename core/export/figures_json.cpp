@@ -2,34 +2,12 @@
 #include "core/export/figures_text.h"
 
 #include "core/export/figure_fields.h"
-#include "core/export/json_text.h"
+#include "core/export/json_list.h"
 
 namespace twintrace
 {
 namespace
 {
-
-std::string quoted(std::string_view text)
-{
-    std::string out;
-    appendJsonText(out, text);
-    return out;
-}
-
-/// A list of JSON values that are text already.
-class JsonList
-{
-  public:
-    void add(std::string_view value)
-    {
-        m_values += m_values.empty() ? "" : ", ";
-        m_values += value;
-    }
-    [[nodiscard]] std::string text() const { return "[" + m_values + "]"; }
-
-  private:
-    std::string m_values;
-};
 
 std::string_view severityName(Severity severity)
 {
@@ -97,14 +75,6 @@ std::string streamJson(const Trace& trace, const StreamSummary& summary)
     return fields.object();
 }
 
-template <class Range, class Text> std::string listOf(const Range& range, Text text)
-{
-    JsonList list;
-    for (const auto& element : range)
-        list.add(text(element));
-    return list.text();
-}
-
 } // namespace
 
 std::string figuresJson(const Trace& trace, const TraceFigures& figures)
@@ -112,18 +82,18 @@ std::string figuresJson(const Trace& trace, const TraceFigures& figures)
     JsonFields fields;
     fields.text("schema", "twintrace.stats/1").text("file", trace.file);
     for (const FigureField& field : headFields(trace))
-        fields.json(field.key, field.isText ? quoted(field.value) : field.value);
-    fields.json("device_names", listOf(trace.metadata.deviceNames, quoted));
+        fields.json(field.key, field.isText ? quotedJson(field.value) : field.value);
+    fields.json("device_names", jsonListOf(trace.metadata.deviceNames, quotedJson));
     fields.json("problems", problemsJson(trace, figures, false));
     fields.json("notices", problemsJson(trace, figures, true));
     for (const FigureField& field : figureFields(trace, figures))
         fields.json(field.key, field.value);
     fields.json("gap_causes", gapCausesJson(figures.gaps));
     fields.json("kernels_per_step",
-                listOf(figures.kernelsPerStep, [](auto count) { return std::to_string(count); }));
-    fields.json("step_us", listOf(figures.stepTimes, microsecondsText));
+                jsonListOf(figures.kernelsPerStep, [](auto count) { return std::to_string(count); }));
+    fields.json("step_us", jsonListOf(figures.stepTimes, microsecondsText));
     fields.json("streams",
-                listOf(figures.streams, [&](const auto& stream) { return streamJson(trace, stream); }));
+                jsonListOf(figures.streams, [&](const auto& stream) { return streamJson(trace, stream); }));
     return fields.object();
 }
 

@@ -49,23 +49,28 @@ TEST(TraceFigures, LaunchToStartSplitsIntoCallQueueAndDelay)
     EXPECT_EQ(delay.delay, 4000);
 }
 
-TEST(TraceFigures, ClockSkewIsCountedAndSaid)
+TEST(TraceFigures, ClockSkewIsCounted)
 {
     const TraceFigures figures = figuresOf(*HandMade().launched("k", 10, 8, 5).trace());
     EXPECT_EQ(figures.launches.kernelsBeforeLaunch, 1);
     EXPECT_EQ(figures.launches.shortestLaunchToStart, -2000);
-    ASSERT_EQ(figures.warnings.size(), 1U);
-    EXPECT_EQ(figures.warnings[0].code, "clock-skew");
 }
 
-TEST(TraceFigures, AnOverrunDurationIsSaid)
+TEST(TraceFigures, ALaunchWithoutItsKernelIsSaid)
 {
     const TraceFigures figures =
-        figuresOf(*HandMade().kernel("stalled", 0, 1500000).kernel("k", 10, 8).trace());
-    bool isSaid = false;
-    for (const ImportProblem& warning : figures.warnings)
-        isSaid |= warning.code == "duration-overrun";
-    EXPECT_TRUE(isSaid);
+        figuresOf(*HandMade().launched("k", 0, 2, 5).call("cudaGraphLaunch", 9, 1, 77).trace());
+    EXPECT_EQ(figures.launches.launchesWithoutKernels, 1);
+    ASSERT_EQ(figures.warnings.size(), 1U);
+    EXPECT_EQ(figures.warnings[0].code, "launch-without-kernel");
+}
+
+TEST(TraceFigures, TheSpanIsThatOfCompleteEvents)
+{
+    HandMade made;
+    made.op("a", 10, 20).op("b", 40, 5);
+    made.builder().slice(made.builder().track("100", "101"), "x", "begin and end", 0, 90000, kFromBeginEnd);
+    EXPECT_EQ(figuresOf(*made.trace()).span, 35000);
 }
 
 TEST(TraceFigures, HostTimeAndEndToEndOfAnAnnotationWithoutSync)
