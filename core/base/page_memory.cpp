@@ -3,6 +3,7 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <new>
 
@@ -12,6 +13,7 @@ namespace
 {
 
 constexpr std::uintptr_t kHugePageBytes = std::uintptr_t{2} << 20;
+constexpr std::uintptr_t kSmallPageBytes = 4096;
 
 } // namespace
 
@@ -25,8 +27,18 @@ void adviseHugePages(void* address, std::size_t bytes)
 }
 
 // Whole huge pages need an aligned address, which mmap does not promise: ask for more and trim both ends.
+// Small blocks take small pages.
 PageBlock::PageBlock(std::size_t bytes)
 {
+    if (bytes <= kHugePageBytes / 2) {
+        m_bytes = (std::max<std::size_t>(bytes, 1) + kSmallPageBytes - 1) & ~(kSmallPageBytes - 1);
+        m_address = ::mmap(nullptr, m_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (m_address == MAP_FAILED) {
+            m_address = nullptr;
+            throw std::bad_alloc();
+        }
+        return;
+    }
     const std::size_t rounded = (bytes + kHugePageBytes - 1) & ~(kHugePageBytes - 1);
     void* wide =
         ::mmap(nullptr, rounded + kHugePageBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -80,13 +80,17 @@ struct StagedCounter {
     double value = 0;
 };
 
-/// Slices in blocks of whole large pages, so that each block goes back to the system as soon as it is placed.
+/// Slices in blocks, so that each block goes back to the system as soon as it is placed: a small one first,
+/// whole large pages then.
 class SliceBlock
 {
   public:
+    static constexpr std::uint32_t kFirstCapacity = 512;
     static constexpr std::uint32_t kCapacity = (std::uint32_t{2} << 20) / sizeof(StagedSlice);
-    SliceBlock() : m_memory(kCapacity * sizeof(StagedSlice)) {}
+    explicit SliceBlock(std::uint32_t size) : capacity(size), m_memory(size * sizeof(StagedSlice)) {}
     [[nodiscard]] StagedSlice* slices() { return static_cast<StagedSlice*>(m_memory.address()); }
+    [[nodiscard]] bool isFull() const { return used == capacity; }
+    std::uint32_t capacity;
     std::uint32_t used = 0;
 
   private:
@@ -116,8 +120,8 @@ struct StagedBatch {
     /// Appends a slice and returns its index in the batch; takes a new block when `block` is missing or full.
     std::uint32_t addSlice(std::shared_ptr<SliceBlock>& block, const StagedSlice& slice)
     {
-        if (!block || block->used == SliceBlock::kCapacity)
-            block = std::make_shared<SliceBlock>();
+        if (!block || block->isFull())
+            block = std::make_shared<SliceBlock>(block ? SliceBlock::kCapacity : SliceBlock::kFirstCapacity);
         if (segments.empty() || segments.back().block != block)
             segments.push_back({block, block->used, 0});
         block->slices()[block->used++] = slice;

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/import/args_reader.h"
+
+#include "core/import/byte_source.h"
+#include "core/import/json_text.h"
+#include "core/import/repair.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <mutex>
+
+namespace twintrace
+{
+namespace
+{
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kFirstRead = std::size_t{16} << 10;
+constexpr std::size_t kLongestEvent = std::size_t{64} << 20;
+constexpr std::uint64_t kSkipBytes = std::uint64_t{1} << 20;
+
+// Builds JSON of numbers as they are written: what does not fit 64 bits or is not finite stays text.
+class ExactReader : public nlohmann::json_sax<Json>
+{
+  public:
+    explicit ExactReader(Json& root) : m_root(root) {}
+    bool null() override { return add(nullptr); }
+    bool boolean(bool value) override { return add(value); }
+    bool number_integer(number_integer_t value) override { return add(value); }
+    bool number_unsigned(number_unsigned_t value) override { return add(value); }
+    bool number_float(number_float_t value, const string_t& text) override
+    {
+        const bool isWhole = text.find_first_of(".eE") == std::string::npos;
+        return isWhole ? add(text) : add(value);
+    }
+    bool string(string_t& value) override { return add(std::move(value)); }
+    bool binary(binary_t&) override { return false; }
+    bool start_object(std::size_t) override { return open(Json::object()); }
+    bool end_object() override { return close(); }
+    bool start_array(std::size_t) override { return open(Json::array()); }
+    bool end_array() override { return close(); }
+    bool key(string_t& value) override
+    {
+        m_key = std::move(value);
+        return true;
+    }
+    bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override
+    {
+        return false;
+    }
+
+  private:
+    Json* put(Json value)
+    {
+        if (m_open.empty()) {
+            m_root = std::move(value);
+            return &m_root;
+        }
+        Json& parent = *m_open.back();
+        if (parent.is_array()) {
+            parent.push_back(std::move(value));
+            return &parent.back();
+        }
+        return &(parent[m_key] = std::move(value));
+    }
+    template <class T> bool add(T&& value)
+    {
+        put(Json(std::forward<T>(value)));
+        return true;
+    }
+    bool open(Json value)
+    {
+        m_open.push_back(put(std::move(value)));
+        return true;
+    }
+    bool close()
+    {
+        m_open.pop_back();
+        return true;
+    }
+
+    Json& m_root;
+    std::vector<Json*> m_open;
+    std::string m_key;
+};
+
+} // namespace
+
+struct ArgsReader::Impl {
+    TracePtr trace;
+    std::mutex mutex;
+    std::unique_ptr<ByteSource> source;
+    std::uint64_t at = 0; // of a source that is read in order
+
+    Result<void> openSource()
+    {
+        if (source && (source->size() || at == 0))
+            return {};
+        auto opened = twintrace::openSource(std::filesystem::path(trace->file));
+        if (!opened)
+            return tl::unexpected(opened.error());
+        if (opened->source->fileBytes() != trace->report.fileBytes)
+            return fail(ErrorCode::Unreadable,
+                        trace->file + " has changed since it was opened; open it again.");
+        source = std::move(opened->source);
+        at = 0;
+        return {};
+    }
+
+    // `text` with more of the source behind it, up to `bytes`; false when there is no more.
+    Result<bool> extend(std::string& text, std::uint64_t offset, std::size_t bytes)
+    {
+        const std::size_t have = text.size();
+        text.resize(bytes);
+        Result<std::size_t> got = std::size_t{0};
+        if (source->size()) {
+            got = source->readAt(offset + have, text.data() + have, bytes - have);
+        } else {
+            if (const auto moved = moveTo(offset + have); !moved)
+                return tl::unexpected(moved.error());
+            got = source->read(text.data() + have, bytes - have);
+            at += got ? *got : 0;
+        }
+        if (!got)
+            return tl::unexpected(got.error());
+        text.resize(have + *got);
+        return *got > 0;
+    }
+
+    Result<void> moveTo(std::uint64_t offset)
+    {
+        if (offset < at) {
+            if (const auto opened = openSource(); !opened)
+                return opened;
+        }
+        std::string skipped;
+        while (at < offset) {
+            skipped.resize(std::min(kSkipBytes, offset - at));
+            const auto got = source->read(skipped.data(), skipped.size());
+            if (!got)
+                return tl::unexpected(got.error());
+            if (*got == 0)
+                break;
+            at += *got;
+        }
+        return {};
+    }
+
+    Result<Json> read(std::uint64_t offset)
+    {
+        const std::lock_guard lock(mutex);
+        if (trace->file.empty())
+            return fail(ErrorCode::Unsupported, "This trace came from memory; its arguments were not kept.");
+        TWINTRACE_TRY(openSource());
+        std::string text;
+        for (std::size_t bytes = kFirstRead; bytes <= kLongestEvent; bytes *= 8) {
+            const auto hasMore = extend(text, offset, bytes);
+            if (!hasMore)
+                return tl::unexpected(hasMore.error());
+            const RepairOutcome outcome = repairElement(text, 0);
+            if (outcome.state == RepairOutcome::State::Whole && !text.empty() && text[0] == '{') {
+                Json event;
+                ExactReader reader(event);
+                if (Json::sax_parse(outcome.json, &reader))
+                    return event;
+                break;
+            }
+            if (outcome.state == RepairOutcome::State::Damaged || !*hasMore)
+                break;
+        }
+        return fail(ErrorCode::Unreadable, trace->file + " has changed since it was opened; open it again.");
+    }
+};
+
+ArgsReader::ArgsReader(TracePtr trace) : m_impl(std::make_unique<Impl>())
+{
+    m_impl->trace = std::move(trace);
+}
+
+ArgsReader::~ArgsReader() = default;
+
+Result<Json> ArgsReader::event(EventId id)
+{
+    return m_impl->read(m_impl->trace->events.source[id.value()]);
+}
+
+Result<Json> ArgsReader::args(EventId id)
+{
+    auto whole = event(id);
+    if (!whole)
+        return whole;
+    const auto found = whole->find("args");
+    return found != whole->end() && found->is_object() ? Result<Json>(std::move(*found)) : Json::object();
+}
+
+Result<Json> ArgsReader::instant(std::size_t index)
+{
+    return m_impl->read(m_impl->trace->instants.source[index]);
+}
+
+} // namespace twintrace
