@@ -159,7 +159,10 @@ WrapperSource readWrapperSource(const std::string& text)
                    !guard.empty()) {
             guardName = std::string(guard);
             guardText.clear();
-            isInGuard = true;
+            // An op without a stack has an empty text, which ends on its own line.
+            isInGuard = !line.ends_with(")\");");
+            if (!isInGuard)
+                source.kernels[guardName].push_back(std::exchange(pending, {}));
         } else if (!pending.sourceNodes.empty()) {
             if (const std::string_view kernel = calledKernel(line); !kernel.empty())
                 source.kernels[std::string(kernel)].push_back(std::exchange(pending, {}));

@@ -9,19 +9,18 @@ import zipfile
 
 import pytest
 import torch
+from conftest import MODELS, SilentChannel
+from twintrace_capture.export import prepare
 from twintrace_capture.process_tree import descendants
 from twintrace_capture.tensors import compare, load_list
 
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture
-def prepared(child, models, tmp_path):
-    one = child()
-    one.event()
-    answer = one.ask("prepared", do="prepare", model=f"{models}/small.py:module", folder=str(tmp_path / "model"))
-    one.send(do="quit")
-    return answer
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("model")
+    return prepare(SilentChannel(), {"model": f"{MODELS}/small.py:module", "folder": str(folder)})
 
 
 def test_package_runs_and_says_what_it_was_made_of(child, prepared, tmp_path):
@@ -36,6 +35,12 @@ def test_package_runs_and_says_what_it_was_made_of(child, prepared, tmp_path):
     assert ("toolchain" in [phase["phase"] for phase in one.phases]) == (answer["headers_built"] > 0)
     names = [name.partition("/")[2] for name in zipfile.ZipFile(package).namelist()]
     assert any(name.endswith("kernel_information.json") for name in names)
+    wrapper = next(name for name in zipfile.ZipFile(package).namelist() if name.endswith(".wrapper.cpp"))
+    source = zipfile.ZipFile(package).read(wrapper).decode()
+    # The runner reads the lines of each kernel from the guards, which are there and not run.
+    guards = [index for index, line in enumerate(source.splitlines()) if "KernelContextGuard _ctx(" in line]
+    assert guards and all(source.splitlines()[index - 1].strip() == "if (false) {" for index in guards)
+    assert "small.py" in source
     assert "models/model.json" in names
     run = torch._inductor.aoti_load_package(package)
     assert compare([run(*load_list(prepared["files"]["inputs"]))], load_list(prepared["files"]["reference"]), "python")["ok"]

@@ -10,7 +10,7 @@ from typing import Any
 
 from .compile_events import CompileEvents, listening
 from .errors import CaptureError, first_line, traceback_of
-from .kernel_profile import without_stack_text
+from .kernel_profile import guards_unrun
 from .protocol import Channel, milliseconds_since
 
 DEFAULT_OPTIONS = {"max_autotune": False, "kernel_profile": False, "with_export": False}
@@ -40,7 +40,7 @@ def compile_package(channel: Channel, command: dict[str, Any]) -> dict[str, Any]
     partial = package.removesuffix(".pt2") + ".partial.pt2"
     os.makedirs(os.path.dirname(os.path.abspath(package)), exist_ok=True)
     with channel.phase("compile"), listening() as events, apart(channel, events) as toolchain, \
-            without_stack_text():
+            guards_unrun():
         begin = time.perf_counter()
         try:
             torch._inductor.aoti_compile_and_package(program, package_path=partial,

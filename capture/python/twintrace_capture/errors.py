@@ -26,6 +26,9 @@ def describe(error: BaseException) -> CaptureError:
             error.detail = traceback_of(error.__cause__)
         return error
     detail = traceback_of(error)
+    if isinstance(error, SystemExit):
+        return CaptureError("failed", f"The model called sys.exit({error.code}), which would have ended the run; take that "
+                            "call out of its forward.", detail)
     for recognise in (_missing_compiler, _out_of_memory, _no_space, _missing_package, _missing_openssl):
         found = recognise(error, detail)
         if found:

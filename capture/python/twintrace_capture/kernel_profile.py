@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Visible CPU kernels at a small price: Inductor's kernel profile without the stack text it carries along.
+"""Visible CPU kernels at a small price: Inductor's kernel profile without its cost at every call.
 
-`cpp.enable_kernel_profile` puts a RecordFunction around each kernel, which is what the recorder sees. It also puts the
-kernel's Python stack into the code as text that is parsed again at every call (measured on torch 2.13: see BENCHMARKS.md).
-The stacks are in the package's kernel_information.json anyway, so that text is left empty.
+`cpp.enable_kernel_profile` puts a RecordFunction around each kernel, which is what the recorder sees. It also puts a
+`KernelContextGuard` there, which parses the kernel's Python stack again at every call: microseconds where the
+RecordFunction takes a fraction of one (BENCHMARKS.md). The guard stays in the source, because the runner reads a kernel's
+lines from it, but it is no longer run.
 """
 
 from __future__ import annotations
@@ -12,29 +13,33 @@ import contextlib
 from collections.abc import Iterator
 from typing import Any
 
+GUARD = "KernelContextGuard _ctx("
+
 
 @contextlib.contextmanager
-def without_stack_text() -> Iterator[bool]:
-    """Within it, generated C++ wrappers carry empty stack texts; yields whether that could be arranged."""
+def guards_unrun() -> Iterator[bool]:
+    """Within it, generated C++ wrappers skip their context guards; yields whether that could be arranged."""
     try:
         from torch._inductor.codegen.cpp_wrapper_cpu import CppWrapperCpu
-        guard, extern = CppWrapperCpu.write_kernel_context_guard, CppWrapperCpu.generate_c_shim_extern_kernel_call
+        inherited = CppWrapperCpu.writeline
     except (ImportError, AttributeError):
         yield False
         return
+    own = CppWrapperCpu.__dict__.get("writeline")
 
-    def write_kernel_context_guard(self: Any, kernel_name: str, node_schedule: Any) -> Any:
-        return guard(self, kernel_name, [])
+    def writeline(self: Any, line: Any) -> None:
+        is_guard = isinstance(line, str) and line.startswith(GUARD)
+        if is_guard:
+            inherited(self, "if (false) {")
+        inherited(self, line)
+        if is_guard:
+            inherited(self, "}")
 
-    def generate_c_shim_extern_kernel_call(self: Any, *args: Any, **kwargs: Any) -> Any:
-        if "stack_traces" in kwargs:
-            kwargs["stack_traces"] = None
-        return extern(self, *args, **kwargs)
-
-    CppWrapperCpu.write_kernel_context_guard = write_kernel_context_guard
-    CppWrapperCpu.generate_c_shim_extern_kernel_call = generate_c_shim_extern_kernel_call
+    CppWrapperCpu.writeline = writeline
     try:
         yield True
     finally:
-        CppWrapperCpu.write_kernel_context_guard = guard
-        CppWrapperCpu.generate_c_shim_extern_kernel_call = extern
+        if own is None:
+            del CppWrapperCpu.writeline
+        else:
+            CppWrapperCpu.writeline = own

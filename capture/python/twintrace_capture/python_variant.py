@@ -116,12 +116,12 @@ class PythonVariant:
             yield events, toolchain
 
     def warm_up(self, command: dict[str, Any]) -> dict[str, Any]:
-        durations, is_steady = warm_up(self._call, int(command.get("least_calls") or 10),
-                                       float(command.get("most_seconds") or 5.0), float(command.get("drift") or 0.02))
+        durations, is_steady = warm_up(self._call, int(given(command, "least_calls", 10)),
+                                       float(given(command, "most_seconds", 5.0)), float(given(command, "drift", 0.02)))
         return {"calls": len(durations), "is_steady": is_steady, "durations_us": durations}
 
     def round(self, command: dict[str, Any]) -> dict[str, Any]:
-        durations = measure(self._call, int(command.get("least_calls") or 5), float(command.get("seconds") or 0.1))
+        durations = measure(self._call, int(given(command, "least_calls", 1)), float(given(command, "seconds", 0.1)))
         return {"durations_us": durations}
 
     def record(self, command: dict[str, Any]) -> dict[str, Any]:
@@ -147,6 +147,12 @@ class PythonVariant:
         what = "The model" if self.mode is None else f"torch.compile (mode {self.mode}) of the model"
         return CaptureError("failed", f"{what} raised {first_line(error)} in its first call; the traceback is in the "
                             "details, and the other variants are not affected.", traceback_of(error))
+
+
+def given(command: dict[str, Any], key: str, default: float) -> float:
+    """The command's value; a missing or null one is the default, 0 is 0."""
+    value = command.get(key)
+    return default if value is None else value
 
 
 def cache_counts() -> dict[str, int]:

@@ -140,6 +140,19 @@ TEST(WrapperSource, TiesKernelsToSourceLines)
     EXPECT_THAT(source.kernels.at("triton_poi_fused_add_0")[0].originalOps, ElementsAre("aten.add"));
 }
 
+TEST(WrapperSource, GoesOnAfterAGuardWithoutText)
+{
+    const WrapperSource source =
+        readWrapperSource("    if (false) {\n"
+                          "    KernelContextGuard _ctx(\"aoti_torch_cpu__flash\", R\"()\");\n"
+                          "    }\n"
+                          "    // Topologically Sorted Source Nodes: [add], Original ATen: [aten.add]\n"
+                          "    cpp_fused_add_0(arg0_1, buf0);\n");
+    ASSERT_EQ(source.kernels.at("aoti_torch_cpu__flash").size(), 1U);
+    EXPECT_TRUE(source.kernels.at("aoti_torch_cpu__flash")[0].sources.empty());
+    EXPECT_THAT(source.kernels.at("cpp_fused_add_0")[0].sourceNodes, ElementsAre("add"));
+}
+
 TEST(WrapperSource, CleansKernelNames)
 {
     EXPECT_EQ(cleanKernelName("graph_12_cpp_fused_add_0"), "cpp_fused_add_0");

@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from .breaks import is_user_file
+
 # `name = async_compile.kind('…' or [...], r'''source''', …)` in the generated Python module.
 _KERNEL = re.compile(r"^(\w+) = async_compile\.(\w+)\((?:[^\n]*?)r?('''|\"\"\")\n?(.*?)\3", re.MULTILINE | re.DOTALL)
 _NODES = re.compile(r"# Topologically Sorted Source Nodes: \[(.*?)\], Original ATen: \[(.*?)\]")
@@ -112,10 +114,11 @@ def _aten_names() -> frozenset[str]:
 
 
 def source_lines(stack_traces: list[str]) -> list[dict[str, Any]]:
-    """The innermost line of each of Inductor's stored stacks, each once."""
+    """The innermost line of the user's own code in each of Inductor's stored stacks, each line once."""
     found: list[dict[str, Any]] = []
     for text in stack_traces:
         frames = _FRAME.findall(text)
+        frames = [frame for frame in frames if is_user_file(frame[0])] or frames
         if frames:
             file, line, _, code = frames[-1]
             entry = {"file": file, "line": int(line), "code": code.strip()}
