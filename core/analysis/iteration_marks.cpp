@@ -65,7 +65,7 @@ double agreement(const std::vector<std::uint32_t>& sequence, std::size_t distanc
     return total == 0 ? 0 : static_cast<double>(same) / static_cast<double>(total);
 }
 
-/// Positions of the key that occurs least often, but at least twice.
+/// Positions of the key that occurs least often, but at least twice; the first met of equals.
 std::vector<std::size_t> rarestRepeated(const std::vector<std::uint32_t>& sequence)
 {
     std::unordered_map<std::uint32_t, std::size_t> counts;
@@ -73,8 +73,8 @@ std::vector<std::size_t> rarestRepeated(const std::vector<std::uint32_t>& sequen
         ++counts[key];
     std::uint32_t rarest = 0;
     std::size_t least = sequence.size() + 1;
-    for (const auto& [key, count] : counts)
-        if (count >= 2 && (count < least || (count == least && key < rarest))) {
+    for (const std::uint32_t key : sequence)
+        if (const std::size_t count = counts[key]; count >= 2 && count < least) {
             rarest = key;
             least = count;
         }

@@ -62,8 +62,8 @@ std::vector<KernelRow> kernelTable(const Trace& trace)
         if (const auto found = overrunOf.find(name); found != overrunOf.end())
             rows.back().overrun = found->second;
     }
-    std::sort(rows.begin(), rows.end(), [](const KernelRow& a, const KernelRow& b) {
-        return a.total != b.total ? a.total > b.total : a.name < b.name;
+    std::sort(rows.begin(), rows.end(), [&](const KernelRow& a, const KernelRow& b) {
+        return a.total != b.total ? a.total > b.total : trace.text(a.name) < trace.text(b.name);
     });
     return rows;
 }

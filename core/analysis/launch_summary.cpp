@@ -112,8 +112,8 @@ LaunchSummary summariseLaunches(const Trace& trace)
             ++summary.graphLaunches;
     for (const auto& [name, row] : apis)
         summary.apis.push_back(row);
-    std::sort(summary.apis.begin(), summary.apis.end(), [](const LaunchApiRow& a, const LaunchApiRow& b) {
-        return a.kernels != b.kernels ? a.kernels > b.kernels : a.api < b.api;
+    std::sort(summary.apis.begin(), summary.apis.end(), [&](const LaunchApiRow& a, const LaunchApiRow& b) {
+        return a.kernels != b.kernels ? a.kernels > b.kernels : trace.text(a.api) < trace.text(b.api);
     });
     return summary;
 }

@@ -96,10 +96,10 @@ class ShapeBuilder
                 add(m_slots[static_cast<std::size_t>(after)], sequence[i]);
                 continue;
             }
-            const auto [entry, isNew] = m_extra.try_emplace({after, names[i]});
+            const auto [entry, isNew] = m_extraAt.try_emplace({after, names[i]}, m_extra.size());
             if (isNew)
-                entry->second = slotFor(sequence[i]);
-            add(entry->second, sequence[i]);
+                m_extra.emplace_back(after, slotFor(sequence[i]));
+            add(m_extra[entry->second].second, sequence[i]);
         }
     }
 
@@ -107,11 +107,14 @@ class ShapeBuilder
     {
         std::vector<KernelSlot> all;
         all.reserve(m_slots.size() + m_extra.size());
+        // In the order they were met, not of their ids, which depend on the order of the file.
+        std::stable_sort(m_extra.begin(), m_extra.end(),
+                         [](const auto& a, const auto& b) { return a.first < b.first; });
         auto extra = m_extra.begin();
         for (std::int64_t i = -1; i < static_cast<std::int64_t>(m_slots.size()); ++i) {
             if (i >= 0)
                 all.push_back(std::move(m_slots[static_cast<std::size_t>(i)]));
-            for (; extra != m_extra.end() && extra->first.first == i; ++extra)
+            for (; extra != m_extra.end() && extra->first == i; ++extra)
                 all.push_back(std::move(extra->second));
         }
         std::erase_if(all, [](const KernelSlot& slot) { return slot.executions.empty(); });
@@ -152,7 +155,8 @@ class ShapeBuilder
 
     const Trace& m_trace;
     std::vector<KernelSlot> m_slots;
-    std::map<std::pair<std::int64_t, std::uint32_t>, KernelSlot> m_extra;
+    std::vector<std::pair<std::int64_t, KernelSlot>> m_extra; // the usual slot that it follows
+    std::map<std::pair<std::int64_t, std::uint32_t>, std::size_t> m_extraAt;
     std::unordered_map<StringId, KernelFamily> m_families;
 };
 
