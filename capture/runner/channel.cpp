@@ -30,7 +30,7 @@ Channel::Channel()
 
 Channel::~Channel()
 {
-    m_reader.detach(); // it may sit in read() forever; the process is about to end
+    m_reader.detach();
 }
 
 void Channel::send(const protocol::Event& event)

@@ -21,7 +21,7 @@ class Channel
     Channel();
     Channel(const Channel&) = delete;
     Channel& operator=(const Channel&) = delete;
-    ~Channel();
+    ~Channel(); ///< for the end of the process only: its thread sits in read()
 
     /// Writes one line. When the app is gone there is nobody left to work for: the process ends.
     void send(const protocol::Event& event);

@@ -24,10 +24,11 @@ Result<std::unique_ptr<ModelRunner>> EagerExecutor::load(ExportedProgram program
     executor->m_stack.reserve(64);
     executor->m_device = device;
     executor->m_inputs = describeInputs(program);
-    for (GraphNode& node : program.nodes) {
-        executor->m_provenance.nodes.push_back(std::move(node.provenance));
-        executor->m_targets.push_back(std::move(node.target));
+    for (StepOrigin& origin : executor->m_plan.origins) {
+        executor->m_provenance.nodes.push_back(std::move(origin.provenance));
+        executor->m_targets.push_back(std::move(origin.target));
     }
+    executor->m_plan.origins.clear();
     std::vector<at::Tensor> tensors;
     for (const c10::IValue& value : executor->m_values)
         if (value.isTensor())

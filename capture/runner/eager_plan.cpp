@@ -49,18 +49,8 @@ class PlanBuilder
     Result<EagerPlan> build()
     {
         TWINTRACE_TRY(placeInputs());
-        for (std::uint32_t at = 0; at < m_program.nodes.size(); ++at) {
-            const GraphNode& node = m_program.nodes[at];
-            if (isExportArtefact(node.target))
-                continue;
-            try {
-                TWINTRACE_TRY(addStep(node, at));
-            } catch (const std::exception& exception) {
-                return fail(ErrorCode::Unsupported,
-                            "The op " + node.target + whereIs(node.provenance) +
-                                " cannot be run eagerly without Python: " + exception.what() + ".");
-            }
-        }
+        for (const GraphNode& node : m_program.nodes)
+            TWINTRACE_TRY(addNode(node));
         try {
             for (const json& output : m_program.outputs)
                 m_plan.outputs.push_back(m_operands.untyped(output));
@@ -110,10 +100,25 @@ class PlanBuilder
         return {};
     }
 
-    Result<void> addStep(const GraphNode& node, std::uint32_t index)
+    Result<void> addNode(const GraphNode& node)
+    {
+        if (isExportArtefact(node.target))
+            return {};
+        try {
+            if (const json* body = inlinedBody(node))
+                return addBody(node, *body);
+            return addStep(node);
+        } catch (const std::exception& exception) {
+            return fail(ErrorCode::Unsupported,
+                        "The op " + node.target + whereIs(node.provenance) +
+                            " cannot be run eagerly without Python: " + exception.what() + ".");
+        }
+    }
+
+    Result<void> addStep(const GraphNode& node)
     {
         Step step;
-        step.node = index;
+        step.node = static_cast<std::uint32_t>(m_plan.origins.size());
         step.symbolic = findSymbolicFunction(node.target);
         if (step.symbolic != nullptr) {
             for (const json& input : node.inputs)
@@ -129,6 +134,59 @@ class PlanBuilder
         for (const json& output : node.outputs)
             step.outputs.push_back(makeOutput(output));
         m_plan.steps.push_back(std::move(step));
+        m_plan.origins.push_back({node.target, node.provenance});
+        return {};
+    }
+
+    // The nodes of a "with torch.no_grad()" or "with torch.autocast(enabled=False)" block: under inference
+    // mode without autocast they are plain nodes. Null for everything else.
+    static const json* inlinedBody(const GraphNode& node)
+    {
+        const bool isGradBlock = node.target == "torch.ops.higher_order.wrap_with_set_grad_enabled";
+        const bool isAutocastOff = node.target == "torch.ops.higher_order.wrap_with_autocast" &&
+                                   node.inputs.size() > 2 &&
+                                   node.inputs[2].at("arg").value("as_bool", true) == false;
+        if (!isGradBlock && !isAutocastOff)
+            return nullptr;
+        for (const json& input : node.inputs)
+            if (input.at("arg").contains("as_graph"))
+                return &input.at("arg").at("as_graph").at("graph");
+        return nullptr;
+    }
+
+    static std::string nameOf(const json& argument)
+    {
+        for (const char* kind : {"as_tensor", "as_sym_int", "as_sym_float", "as_sym_bool"})
+            if (const auto found = argument.find(kind); found != argument.end())
+                return found->value(std::string_view(kind) == "as_tensor" ? "name" : "as_name",
+                                    std::string());
+        return {};
+    }
+
+    // A block has names of its own: its inputs are bound to the values given, its outputs to the node's
+    // names.
+    Result<void> addBody(const GraphNode& node, const json& graph)
+    {
+        std::vector<json> given;
+        bool isPastGraph = false;
+        for (const json& input : node.inputs) {
+            if (isPastGraph)
+                given.push_back(input.at("arg"));
+            isPastGraph |= input.at("arg").contains("as_graph");
+        }
+        std::unordered_map<std::string, std::uint32_t> inner;
+        const json& inputs = graph.at("inputs");
+        for (std::size_t at = 0; at < inputs.size() && at < given.size(); ++at)
+            if (const std::string name = nameOf(inputs[at]); !name.empty())
+                inner[name] = m_slots.at(nameOf(given[at]));
+        inner.swap(m_slots);
+        for (const json& child : graph.at("nodes"))
+            TWINTRACE_TRY(addNode(readGraphNode(child)));
+        inner.swap(m_slots);
+        const json& results = graph.at("outputs");
+        for (std::size_t at = 0; at < node.outputs.size() && at < results.size(); ++at)
+            if (const std::string name = nameOf(node.outputs[at]); !name.empty())
+                m_slots[name] = inner.at(nameOf(results[at]));
         return {};
     }
 

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace twintrace
@@ -54,7 +55,7 @@ struct Step {
     std::vector<Operand> operands;
     std::vector<StepOutput> outputs;
     std::vector<std::uint32_t> freed; ///< slots that no later step reads and that were not moved away
-    std::uint32_t node = 0;           ///< index into ExportedProgram::nodes
+    std::uint32_t node = 0;           ///< index into EagerPlan::origins
 };
 
 /// A new content for a weight or an input, copied at the end of a run.
@@ -63,9 +64,16 @@ struct Writeback {
     std::uint32_t target = 0;
 };
 
+/// What a step was in the export, for errors and for the recorder.
+struct StepOrigin {
+    std::string target;
+    Provenance provenance;
+};
+
 /// The whole program as calls on numbered values.
 struct EagerPlan {
     std::vector<Step> steps;
+    std::vector<StepOrigin> origins;
     std::vector<c10::IValue> initial; ///< one a slot: weights and inputs stand in it, the rest is empty
     std::vector<Operand> outputs;
     std::vector<Writeback> writebacks;

@@ -47,20 +47,6 @@ GraphInput readInput(const nlohmann::json& specification, const nlohmann::json& 
     return input;
 }
 
-GraphNode readNode(const nlohmann::json& json)
-{
-    GraphNode node;
-    node.target = json.at("target").get<std::string>();
-    node.inputs = json.at("inputs");
-    node.outputs = json.at("outputs");
-    const nlohmann::json& metadata = json.at("metadata");
-    readStackTrace(metadata.value("stack_trace", std::string()), node.provenance);
-    readModuleStack(metadata.value("nn_module_stack", std::string()), node.provenance);
-    if (const auto name = json.find("name"); name != json.end() && name->is_string())
-        node.provenance.node = name->get<std::string>();
-    return node;
-}
-
 void readOutputs(const nlohmann::json& graph, const nlohmann::json& signature, ExportedProgram& program)
 {
     const nlohmann::json& specifications = signature.at("output_specs");
@@ -86,7 +72,7 @@ void readGraph(const nlohmann::json& json, ExportedProgram& program)
     for (const nlohmann::json& specification : signature.at("input_specs"))
         program.inputs.push_back(readInput(specification, graph.at("tensor_values")));
     for (const nlohmann::json& node : graph.at("nodes"))
-        program.nodes.push_back(readNode(node));
+        program.nodes.push_back(readGraphNode(node));
     readOutputs(graph, signature, program);
     for (const auto& [symbol, range] : json.at("range_constraints").items()) {
         SymbolRange& limits = program.ranges[symbol];
@@ -162,6 +148,20 @@ Result<ExportedProgram> read(const Pt2Archive& archive, at::Device device, bool 
 }
 
 } // namespace
+
+GraphNode readGraphNode(const nlohmann::json& json)
+{
+    GraphNode node;
+    node.target = json.at("target").get<std::string>();
+    node.inputs = json.at("inputs");
+    node.outputs = json.at("outputs");
+    const nlohmann::json& metadata = json.at("metadata");
+    readStackTrace(metadata.value("stack_trace", std::string()), node.provenance);
+    readModuleStack(metadata.value("nn_module_stack", std::string()), node.provenance);
+    if (const auto name = json.find("name"); name != json.end() && name->is_string())
+        node.provenance.node = name->get<std::string>();
+    return node;
+}
 
 Result<ExportedProgram> readExportedProgram(const Pt2Archive& archive, at::Device device)
 {

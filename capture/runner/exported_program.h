@@ -64,6 +64,9 @@ struct ExportedProgram {
 /// failed.
 [[nodiscard]] Result<ExportedProgram> readExportedProgram(const Pt2Archive& archive, at::Device device);
 
+/// One node of the export's JSON; throws when it is damaged.
+[[nodiscard]] GraphNode readGraphNode(const nlohmann::json& json);
+
 /// The example inputs alone, for a compiled package beside its export.
 [[nodiscard]] Result<ExportedProgram> readExampleInputs(const Pt2Archive& archive, at::Device device);
 

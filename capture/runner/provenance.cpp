@@ -34,7 +34,8 @@ void readStackTrace(const std::string& stackTrace, Provenance& provenance)
             return;
         const std::string_view file = text.substr(at + kFile.size(), nameEnd - at - kFile.size());
         // torch's own layers say nothing to the reader: F.linear is one line for every Linear of the model.
-        const bool isTorch = file.find("/torch/") != std::string_view::npos;
+        // Neither does generated code, "<eval_with_key>".
+        const bool isTorch = file.find("/torch/") != std::string_view::npos || file.starts_with("<");
         if (isTorch && !isTorchSoFar)
             continue;
         int line = 0;

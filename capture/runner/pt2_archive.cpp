@@ -9,11 +9,23 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 
 namespace twintrace
 {
 namespace
 {
+
+// Whether a zip archive is whole: its directory stands at the end, after at most 64 KiB of comment.
+bool hasZipDirectory(std::ifstream& file)
+{
+    file.clear();
+    file.seekg(0, std::ios::end);
+    const std::streamoff size = file.tellg();
+    file.seekg(std::max<std::streamoff>(0, size - 66'000));
+    const std::string tail{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    return tail.find("PK\x05\x06") != std::string::npos;
+}
 
 // What the first bytes say about a file that is no readable .pt2, as the rest of a sentence.
 std::string describeForeignFile(const std::string& path)
@@ -24,13 +36,12 @@ std::string describeForeignFile(const std::string& path)
     const std::string_view bytes(head.data(), static_cast<std::size_t>(file.gcount()));
     if (bytes.empty())
         return "is empty";
-    if (bytes.starts_with("PK\x03\x04"))
-        return "is a zip archive that is cut or damaged";
     if (bytes.starts_with("PK"))
-        return "is a zip archive that holds no model";
+        return hasZipDirectory(file) ? "is a zip archive that holds no model"
+                                     : "is a zip archive that is cut or damaged";
     if (bytes.starts_with("\x7f"
                           "ELF"))
-        return "is a shared library; load the .pt2 package it came from";
+        return "is a shared library";
     if (bytes.starts_with("\x80"))
         return "is a Python pickle";
     const bool isText = std::all_of(bytes.begin(), bytes.end(), [](char byte) {

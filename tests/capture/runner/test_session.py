@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
 import signal
 import subprocess
 import time
@@ -60,7 +59,7 @@ def test_a_whole_session(small, start, tmp_path):
     linear = [event for event in events if event.get("name") == "aten::linear"]
     assert len(linear) == 6
     for event in linear:
-        assert event["cat"] == "cpu_op" and event["args"]["Source"].endswith(f"{os.path.basename(__file__)}:28")
+        assert event["cat"] == "cpu_op" and event["args"]["Source"] == f"{__file__}:{Small.forward.__code__.co_firstlineno + 1}"
         assert "self.first(x)" in event["args"]["Source text"]
     assert linear[0]["args"]["Module"] == "first" and linear[1]["args"]["Module"] == "second"
     assert linear[0]["args"]["Input Dims"] == [[4, 32], [64, 32], [64]]
