@@ -64,9 +64,13 @@ std::vector<TrackId> orderedTracks(const Trace& trace, const RowOptions& options
     // Processes in the order in which their first track appears; moved tracks keep to their process.
     std::vector<std::uint32_t> processRank(trace.processes.size(), 0);
     std::uint32_t nextRank = 1;
-    for (const Track& track : trace.tracks) {
-        if (track.process && processRank[track.process.value()] == 0)
-            processRank[track.process.value()] = nextRank++;
+    // Processes that only hold a few instants (the profiler's own marks) come after those with events.
+    for (const bool wantsEvents : {true, false}) {
+        for (const Track& track : trace.tracks) {
+            if (track.process && processRank[track.process.value()] == 0 &&
+                track.events.isEmpty() != wantsEvents)
+                processRank[track.process.value()] = nextRank++;
+        }
     }
     std::vector<std::size_t> place(trace.tracks.size());
     for (std::size_t i = 0; i < place.size(); ++i)

@@ -60,8 +60,11 @@ double TimeScale::pixelsOf(Nanoseconds duration) const
 
 Nanoseconds TimeScale::timeAt(double pixel) const
 {
-    const double offset = std::floor(pixel * m_nanosecondsPerPixel);
-    return saturatingAdd(m_window.begin, saturatedRound(offset));
+    // A window over the whole range of 64 bits is longer than 64 bits can say.
+    __extension__ using Wide = __int128;
+    const double offset = std::clamp(std::floor(pixel * m_nanosecondsPerPixel), -3.7e19, 3.7e19);
+    const Wide time = Wide(m_window.begin) + static_cast<Wide>(offset);
+    return static_cast<Nanoseconds>(std::clamp(time, Wide(kLeast), Wide(kMost)));
 }
 
 TimeWindow clampedWindow(TimeWindow window, TimeWindow limits)
@@ -86,9 +89,11 @@ TimeWindow zoomedWindow(TimeWindow window, double factor, Nanoseconds anchor, Ti
 
 TimeWindow pannedWindow(TimeWindow window, Nanoseconds delta, TimeWindow limits)
 {
-    const Nanoseconds length = window.duration();
-    const Nanoseconds begin = saturatingAdd(window.begin, delta);
-    return clampedWindow({begin, saturatingAdd(begin, length)}, limits);
+    // Clamped before the end is added: a delta without bounds must not cost the window its length.
+    const TimeWindow inside = clampedWindow(window, limits);
+    const Nanoseconds last = std::max(saturatingSubtract(limits.end, inside.duration()), limits.begin);
+    const Nanoseconds begin = std::clamp(saturatingAdd(window.begin, delta), limits.begin, last);
+    return {begin, saturatingAdd(begin, inside.duration())};
 }
 
 TimeWindow windowAround(TimeWindow part, TimeWindow limits)

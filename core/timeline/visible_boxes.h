@@ -37,7 +37,7 @@ struct LaneBoxes {
 inline constexpr double kBoxPixels = 3.0;
 /// However short, an event colours at least this share of a pixel: one kernel in an idle second must not
 /// vanish.
-inline constexpr float kLeastCoverage = 0.3F;
+inline constexpr float kLeastCoverage = 0.4F;
 
 /// Finds what a lane shows. `scale` counts pixels of the device. The lists of `out` are reused. Costs about
 /// as many steps as there are pixels, whatever the number of events.

@@ -22,7 +22,7 @@ constexpr std::array<FamilyTint, kColorFamilyCount> kTints = {{
     {0xff56b4e9, 0xff6cc4f5}, // Attention
     {0xffe69f00, 0xffe8a920}, // Elementwise
     {0xff009e73, 0xff1bb488}, // Reduction
-    {0xff2f6b1f, 0xff4f8f3a}, // Convolution
+    {0xff2f6b1f, 0xff35702a}, // Convolution
     {0xffcc79a7, 0xffd88bb6}, // Triton
     {0xffd55e00, 0xffe2732a}, // Copy
     {0xff5b4b8a, 0xff8d7cc4}, // Collective
@@ -166,7 +166,8 @@ QColor gapCauseColor(std::string_view cause, const Theme& theme)
 
 QColor textOn(const QColor& background)
 {
-    static const QColor ink(0x10, 0x14, 0x1a);
+    // Pure black: with anything lighter there are mid tones on which neither ink reaches 4.5:1.
+    static const QColor ink(0, 0, 0);
     static const QColor paper(0xff, 0xff, 0xff);
     return contrastRatio(background, ink) >= contrastRatio(background, paper) ? ink : paper;
 }

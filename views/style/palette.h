@@ -58,7 +58,7 @@ inline constexpr int kShadeCount = 8;
 /// The colour of a gap by its cause: host_wait, kernel_wait, sync, copy, other.
 [[nodiscard]] QColor gapCauseColor(std::string_view cause, const Theme& theme);
 
-/// Near-black or white, whichever reads better on `background` (at least 4.5:1 on every colour of this
+/// Black or white, whichever reads better on `background` (at least 4.5:1 on every colour of this
 /// palette).
 [[nodiscard]] QColor textOn(const QColor& background);
 /// Contrast of two colours as WCAG 2 defines it, 1..21.

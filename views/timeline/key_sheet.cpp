@@ -78,9 +78,9 @@ KeySheet::KeySheet(QWidget* parent) : QDialog(parent)
         column.line(QString::fromLatin1(line.keys).replace(QLatin1Char(' '), QStringLiteral("  ")),
                     QString::fromLatin1(line.purpose));
     }
-    third.heading(tr("Mouse"));
+    second.heading(tr("Mouse"));
     for (const MouseLine& line : timelineGestures())
-        third.line(QString::fromLatin1(line.gesture), QString::fromLatin1(line.purpose));
+        second.line(QString::fromLatin1(line.gesture), QString::fromLatin1(line.purpose));
     for (Column* column : {&first, &second, &third})
         column->finish();
 
@@ -93,7 +93,7 @@ KeySheet::KeySheet(QWidget* parent) : QDialog(parent)
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(area);
     layout->addWidget(buttons);
-    resize(1120, 560);
+    resize(1260, 640);
 }
 
 } // namespace twintrace

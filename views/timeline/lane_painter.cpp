@@ -13,7 +13,8 @@ constexpr double kLabelPixels = 24; // narrower boxes would show two letters and
 
 std::size_t coverageStep(float coverage)
 {
-    const float share = std::clamp(std::max(coverage, kLeastCoverage), 0.0F, 1.0F);
+    // The root keeps short kernels in an idle stream visible, and busy still looks busier.
+    const float share = std::clamp(std::max(std::sqrt(coverage), kLeastCoverage), 0.0F, 1.0F);
     const auto step = static_cast<std::size_t>(share * (ToneColors::kCoverageSteps - 1) + 0.5F);
     return std::min(step, ToneColors::kCoverageSteps - 1);
 }

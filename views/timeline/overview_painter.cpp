@@ -14,10 +14,19 @@ void OverviewPainter::find(const PaintContext& context, int width)
     m_host.assign(static_cast<std::size_t>(width), Pixel());
     m_device.assign(static_cast<std::size_t>(width), Pixel());
     const TimeScale scale(context.scene.limits, width);
+    // Envelopes would paint everything in one colour.
+    const auto isEnvelope = [](Tone tone) {
+        const ColorFamily family = familyOfTone(tone);
+        return family == ColorFamily::Annotation || family == ColorFamily::Region ||
+               family == ColorFamily::Other;
+    };
+    constexpr std::uint16_t kMostLanesShown = 4;
     for (std::uint32_t i = 0; i < trace.tracks.size(); ++i) {
         const bool isDevice = trace.tracks[i].kind == TrackKind::Stream;
         std::vector<Pixel>& pixels = isDevice ? m_device : m_host;
         const auto put = [&](int at, float coverage, float longest, Tone tone) {
+            if (isEnvelope(tone))
+                return;
             Pixel& pixel = pixels[static_cast<std::size_t>(at)];
             pixel.coverage = std::max(pixel.coverage, coverage);
             if (longest > pixel.longest) {
@@ -25,17 +34,19 @@ void OverviewPainter::find(const PaintContext& context, int width)
                 pixel.tone = tone;
             }
         };
-        findVisibleBoxes(trace, index.lane(TrackId(i), 0), index.tones(), scale, m_found);
-        for (int pixel = 0; m_found.hasStrip && pixel < width; ++pixel) {
-            const StripPixel& part = m_found.strip[static_cast<std::size_t>(pixel)];
-            if (part.longest >= 0)
-                put(pixel, std::max(part.coverage, kLeastCoverage), part.longest, part.tone);
-        }
-        for (const TimelineBox& box : m_found.boxes) {
-            const int last = std::min(width - 1, static_cast<int>(box.left + box.width));
-            const auto duration = static_cast<float>(trace.events.duration[box.event]);
-            for (int pixel = std::max(0, static_cast<int>(box.left)); pixel <= last; ++pixel)
-                put(pixel, 1, duration, box.tone);
+        for (std::uint16_t lane = 0; lane < std::min(index.laneCount(TrackId(i)), kMostLanesShown); ++lane) {
+            findVisibleBoxes(trace, index.lane(TrackId(i), lane), index.tones(), scale, m_found);
+            for (int pixel = 0; m_found.hasStrip && pixel < width; ++pixel) {
+                const StripPixel& part = m_found.strip[static_cast<std::size_t>(pixel)];
+                if (part.longest >= 0)
+                    put(pixel, std::max(part.coverage, kLeastCoverage), part.longest, part.tone);
+            }
+            for (const TimelineBox& box : m_found.boxes) {
+                const int last = std::min(width - 1, static_cast<int>(box.left + box.width));
+                const auto duration = static_cast<float>(trace.events.duration[box.event]);
+                for (int pixel = std::max(0, static_cast<int>(box.left)); pixel <= last; ++pixel)
+                    put(pixel, 1, duration, box.tone);
+            }
         }
     }
 }

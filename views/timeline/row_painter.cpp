@@ -94,7 +94,9 @@ void RowPainter::paintGaps(const PaintContext& context, const Row& row, const QR
         const double right = std::min(context.x(gap.window.end), band.right());
         if (right - left < kGapPixels - 1)
             return;
-        const QRectF area(left + 1, band.top() + 2, right - left - 2, row.laneHeight - 4);
+        const int lane = row.isCollapsed || !gap.after ? 0 : context.scene.index->laneOf(gap.after);
+        const QRectF area(left + 1, band.top() + lane * row.laneHeight + 2, right - left - 2,
+                          row.laneHeight - 4);
         const QColor color = gapCauseColor(nameOfCause(gap.cause), context.theme);
         paintHatch(context, area, withAlpha(color, 0.45));
         const std::string size = formatDuration(gap.window.duration());
@@ -126,15 +128,24 @@ void RowPainter::paintInstants(const PaintContext& context, const Row& row, cons
     context.painter.setPen(Qt::NoPen);
     context.painter.setBrush(withAlpha(context.theme.text, 0.7));
     auto next = std::lower_bound(first, last, context.scene.window.begin);
+    double previousX = -100;
     while (next != last && *next < context.scene.window.end) {
         const double x = context.snapped(context.x(*next));
-        const double top = band.top() + 1;
-        const QPolygonF flag({QPointF(x - 3.5, top), QPointF(x + 3.5, top), QPointF(x, top + 6)});
-        context.painter.drawPolygon(flag);
-        context.painter.fillRect(QRectF(x - 0.5, top, 1, row.laneHeight - 2),
-                                 withAlpha(context.theme.text, 0.45));
         // One mark every three pixels, however many instants there are.
-        next = std::lower_bound(next + 1, last, context.scale.timeAt(x - context.zones.left() + 3));
+        const auto following =
+            std::lower_bound(next + 1, last, context.scale.timeAt(x - context.zones.left() + 3));
+        const bool isAlone = x - previousX > 12 && (following == last || context.x(*following) - x > 12);
+        const double top = band.top();
+        if (isAlone) {
+            context.painter.drawPolygon(
+                QPolygonF({QPointF(x - 3.5, top), QPointF(x + 3.5, top), QPointF(x, top + 6)}));
+            context.painter.fillRect(QRectF(x - 0.5, top, 1, row.laneHeight - 1),
+                                     withAlpha(context.theme.text, 0.45));
+        } else {
+            context.painter.fillRect(QRectF(x, top - 1, 1, 3), withAlpha(context.theme.text, 0.6));
+        }
+        previousX = x;
+        next = following;
     }
     context.painter.setBrush(Qt::NoBrush);
 }

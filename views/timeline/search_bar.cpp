@@ -52,7 +52,7 @@ SearchBar::SearchBar(TimelineState& state, TimelineSearch& search, QWidget* pare
     m_text->setClearButtonEnabled(true);
     m_minimum->setPlaceholderText(tr("at least, e.g. 10 us"));
     m_minimum->setAccessibleName(tr("Shortest duration"));
-    m_minimum->setMaximumWidth(130);
+    m_minimum->setFixedWidth(160);
     m_args->setToolTip(
         tr("Args are not kept in memory: they are read from the file again, in the background."));
     m_count->setTextFormat(Qt::PlainText);

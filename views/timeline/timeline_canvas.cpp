@@ -3,6 +3,7 @@
 
 #include "views/timeline/event_text.h"
 #include "views/timeline/event_tip.h"
+#include "views/timeline/source_lookup.h"
 
 #include <QApplication>
 #include <QContextMenuEvent>
@@ -26,7 +27,8 @@ constexpr int kTipMilliseconds = 250;
 } // namespace
 
 TimelineCanvas::TimelineCanvas(TimelineState& state, TimelineScene& scene, QWidget* parent)
-    : QWidget(parent), m_state(state), m_scene(scene), m_tip(new EventTip(this))
+    : QWidget(parent), m_state(state), m_scene(scene), m_tip(new EventTip(this)),
+      m_source(new SourceLookup(this))
 {
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);
@@ -35,6 +37,10 @@ TimelineCanvas::TimelineCanvas(TimelineState& state, TimelineScene& scene, QWidg
     m_tipTimer.setSingleShot(true);
     m_tipTimer.setInterval(kTipMilliseconds);
     connect(&m_tipTimer, &QTimer::timeout, this, &TimelineCanvas::showTip);
+    connect(m_source, &SourceLookup::found, this, [this](EventId event, const QString& text) {
+        if (m_tip->isVisible() && event == m_state.hovered())
+            m_tip->showAt(mapToGlobal(m_mouse.toPoint()), m_tip->text() + QStringLiteral("\nsource ") + text);
+    });
 }
 
 TimelineZones TimelineCanvas::zones() const
@@ -307,13 +313,16 @@ void TimelineCanvas::hover(const QPointF& position)
 void TimelineCanvas::showTip()
 {
     const EventId event = m_state.hovered();
-    if (event && m_scene.index && m_drag == Drag::None && underMouse())
-        m_tip->showAt(mapToGlobal(m_mouse.toPoint()), tipText(m_scene.index->trace(), event));
+    if (!event || !m_scene.index || m_drag != Drag::None || !underMouse())
+        return;
+    m_tip->showAt(mapToGlobal(m_mouse.toPoint()), tipText(m_scene.index->trace(), event));
+    m_source->ask(m_scene.index->tracePtr(), event);
 }
 
 void TimelineCanvas::hideTip()
 {
     m_tipTimer.stop();
+    m_source->forget();
     m_tip->hide();
 }
 

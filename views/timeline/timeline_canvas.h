@@ -14,6 +14,7 @@ namespace twintrace
 {
 
 class EventTip;
+class SourceLookup;
 
 /// The drawn part of a timeline and its mouse. Shows a scene that TimelineView keeps up to date, and changes
 /// only the state.
@@ -73,6 +74,7 @@ class TimelineCanvas : public QWidget
     TimelineScene& m_scene;
     TimelinePainter m_painter;
     EventTip* m_tip;
+    SourceLookup* m_source;
     QTimer m_tipTimer;
     Drag m_drag = Drag::None;
     QPointF m_pressed;

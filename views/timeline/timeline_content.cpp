@@ -43,7 +43,7 @@ TimelineMarks findMarks(const Trace& trace)
     for (const Gap& gap : streamGaps(trace)) {
         const TrackId track = trace.trackOf(gap.after);
         if (track && gap.end > gap.begin)
-            marks.gaps.push_back({track, {gap.begin, gap.end}, markOf(gap.cause)});
+            marks.gaps.push_back({track, {gap.begin, gap.end}, markOf(gap.cause), gap.after});
     }
     std::sort(marks.gaps.begin(), marks.gaps.end(), [](const GapMark& a, const GapMark& b) {
         return std::tie(a.track, a.window.begin) < std::tie(b.track, b.window.begin);

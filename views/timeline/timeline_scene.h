@@ -42,7 +42,7 @@ struct TimelineScene {
     QString subtitle;
     bool showsOverview = true;
     bool showsRuler = true;
-    double gutterWidth = 176;
+    double gutterWidth = 190;
     QString emptyText;
 
     std::vector<EventId> selection;

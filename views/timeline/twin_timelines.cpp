@@ -31,6 +31,7 @@ struct TwinTimelines::Impl {
     TwinTimelines* twins;
     TimelineView* baseline = nullptr;
     TimelineView* candidate = nullptr;
+    QSplitter* splitter = nullptr;
     QToolButton* anchorButton = nullptr;
     QCheckBox* lockBox = nullptr;
     QCheckBox* scaleBox = nullptr;
@@ -79,7 +80,7 @@ void TwinTimelines::Impl::build()
     bar->addWidget(lockBox);
     bar->addWidget(scaleBox);
     bar->addStretch(1);
-    auto* splitter = new QSplitter(Qt::Vertical);
+    splitter = new QSplitter(Qt::Vertical);
     splitter->addWidget(baseline);
     splitter->addWidget(candidate);
     splitter->setChildrenCollapsible(false);
@@ -149,6 +150,13 @@ void TwinTimelines::Impl::readyToAlign()
 {
     if (!areReady())
         return;
+    // Each side as tall as its rows ask for, within reason.
+    const auto wanted = [](TimelineView* view) {
+        const RowLayout& rows = view->m_impl->scene.rows;
+        return static_cast<int>(std::clamp(rows.pinnedHeight + rows.scrolledHeight, 80.0, 4000.0) +
+                                kOverviewHeight + kRulerHeight);
+    };
+    splitter->setSizes({wanted(baseline), wanted(candidate)});
     // Steady iterations are what one compares; the first one holds warm-up on both sides.
     const std::size_t common =
         std::min(baseline->marks().iterations.size(), candidate->marks().iterations.size());
@@ -191,7 +199,12 @@ void TwinTimelines::Impl::echo(TwinSide side, EventId event)
     if (!areReady())
         return;
     TimelineView* other = side == TwinSide::Baseline ? candidate : baseline;
-    const std::vector<EventId> others = event ? counterpartsOf(side, event) : std::vector<EventId>();
+    // Without a map, looking for the n-th of a name reads all events: fine for a click, too slow for every
+    // hover.
+    constexpr std::size_t kMostToSearch = 500'000;
+    const std::size_t size = baseline->trace()->events.size() + candidate->trace()->events.size();
+    const bool canEcho = event && (counterparts || size < kMostToSearch);
+    const std::vector<EventId> others = canEcho ? counterpartsOf(side, event) : std::vector<EventId>();
     other->state().setEchoed(others.empty() ? EventId() : others.front());
 }
 
