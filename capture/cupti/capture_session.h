@@ -76,7 +76,7 @@ class CaptureSession
     /// Opens the window. The caller has synchronised the device: what ran before is left out, exactly.
     [[nodiscard]] Result<void> begin();
     /// Closes the window, collects everything and switches recording off. The caller has synchronised the
-    /// device, or lets the session do it for every context it saw being made.
+    /// device, or lets the session do it for every context it knows of.
     [[nodiscard]] Result<void> end(bool synchronizeFirst = false);
 
     /// Decodes what CUPTI has completed so far and gives it away; may be called by one thread while

@@ -148,6 +148,7 @@ void CaptureSession::Impl::synchronizeContexts() const
     }
     for (const CUcontext context : seen)
         (void)driver->synchronize(context);
+    driver->synchronizePrimaryContexts(); // also those that were made before this session was opened
 }
 
 } // namespace twintrace

@@ -38,7 +38,10 @@ Result<std::shared_ptr<const CudaDriver>> openCudaDriver()
                             find(library, "cuDeviceTotalMem_v2", driver->getTotalMemory) &&
                             find(library, "cuCtxPushCurrent_v2", driver->pushContext) &&
                             find(library, "cuCtxPopCurrent_v2", driver->popContext) &&
-                            find(library, "cuCtxSynchronize", driver->synchronizeContext);
+                            find(library, "cuCtxSynchronize", driver->synchronizeContext) &&
+                            find(library, "cuDevicePrimaryCtxGetState", driver->getPrimaryState) &&
+                            find(library, "cuDevicePrimaryCtxRetain", driver->retainPrimary) &&
+                            find(library, "cuDevicePrimaryCtxRelease_v2", driver->releasePrimary);
     if (!isComplete)
         return fail(ErrorCode::Unsupported,
                     "The NVIDIA driver on this machine is too old; install a newer one.");
@@ -92,6 +95,25 @@ bool CudaDriver::synchronize(CUcontext context) const
     const bool isDone = synchronizeContext() == CUDA_SUCCESS;
     CUcontext popped = nullptr;
     return popContext(&popped) == CUDA_SUCCESS && isDone;
+}
+
+void CudaDriver::synchronizePrimaryContexts() const
+{
+    int count = 0;
+    if (getDeviceCount(&count) != CUDA_SUCCESS)
+        return;
+    for (int ordinal = 0; ordinal < count; ++ordinal) {
+        CUdevice handle = 0;
+        unsigned flags = 0;
+        int isActive = 0;
+        CUcontext context = nullptr;
+        if (getDevice(&handle, ordinal) != CUDA_SUCCESS ||
+            getPrimaryState(handle, &flags, &isActive) != CUDA_SUCCESS || isActive == 0 ||
+            retainPrimary(&context, handle) != CUDA_SUCCESS)
+            continue;
+        (void)synchronize(context);
+        (void)releasePrimary(handle);
+    }
 }
 
 } // namespace twintrace

@@ -24,11 +24,16 @@ struct CudaDriver {
     CUresult (*pushContext)(CUcontext) = nullptr;
     CUresult (*popContext)(CUcontext*) = nullptr;
     CUresult (*synchronizeContext)() = nullptr;
+    CUresult (*getPrimaryState)(CUdevice, unsigned*, int*) = nullptr;
+    CUresult (*retainPrimary)(CUcontext*, CUdevice) = nullptr;
+    CUresult (*releasePrimary)(CUdevice) = nullptr;
 
     /// Devices as CUDA numbers them in this process; empty when CUDA cannot start.
     [[nodiscard]] std::vector<GpuDevice> devices() const;
     /// Waits for all work of a context, from any thread. False when it could not (the context is gone).
     [[nodiscard]] bool synchronize(CUcontext context) const;
+    /// The same for the primary context of every device that has one: the one that the runtime API uses.
+    void synchronizePrimaryContexts() const;
 };
 
 /// Opens the driver without starting it; fails with a sentence where there is none.
