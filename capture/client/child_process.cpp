@@ -186,8 +186,8 @@ Result<protocol::Event> ChildProcess::nextEvent(Limit silence, const PhaseSink& 
         std::optional<Error> end = trouble();
         if (!end && Clock::now() - m_lastEvent > silence)
             end = broken(ErrorCode::Failed,
-                         "said nothing for " + std::to_string(silence.count() / 1000) +
-                             " s and was stopped; it hangs, or it needs a larger limit (--limit)");
+                         "said nothing for " + formatDuration(silence.count() * 1'000'000) +
+                             " and was stopped; it hangs, or it needs a larger limit (--limit)");
         if (end) {
             m_end = std::move(end);
             kill();

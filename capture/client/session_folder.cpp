@@ -102,10 +102,13 @@ Result<void> SessionFolder::write(const Session& session) const
     const std::string text = sessionText(session);
     const fs::path file = m_path / kSessionFile;
     QSaveFile target(QString::fromStdString(file.string()));
+    // flush() by itself: commit() does not notice when a full disk took only a part of what was buffered.
     if (!target.open(QIODevice::WriteOnly) ||
         target.write(text.data(), static_cast<qint64>(text.size())) != static_cast<qint64>(text.size()) ||
-        !target.commit())
+        !target.flush() || !target.commit()) {
+        target.cancelWriting();
         return tl::unexpected(unwritable(file, target.errorString().toStdString()));
+    }
     return {};
 }
 

@@ -147,11 +147,12 @@ Result<void> VariantRun::callFirst(ChildProcess& child, bool isUncached)
         command.outputs = m_files.outputs;
     }
     const StepLimits& limits = m_context.options.limits;
-    const auto loaded = child.ask<protocol::LoadedEvent>(command, limits.load, phaseSink());
+    const ChildProcess::PhaseSink phases = isUncached ? phaseSink() : ChildProcess::PhaseSink();
+    const auto loaded = child.ask<protocol::LoadedEvent>(command, limits.load, phases);
     if (!loaded)
         return tl::unexpected(loaded.error());
     m_inputs = loaded->inputs;
-    const auto first = child.ask<protocol::FirstEvent>(protocol::FirstCommand{}, limits.first, phaseSink());
+    const auto first = child.ask<protocol::FirstEvent>(protocol::FirstCommand{}, limits.first, phases);
     if (!first)
         return tl::unexpected(first.error());
     if (!isUncached) {
@@ -193,11 +194,9 @@ void VariantRun::firstCall()
 {
     if (!ready(m_child, "its process starts"))
         return;
-    PhaseScope scope(m_context.listener, m_context.times, variantKey(), "first", {}, "load and first call");
-    if (const Result<void> done = callFirst(*m_child, true); !done) {
-        scope.spoil();
+    // The child tells load, compile and first call itself.
+    if (const Result<void> done = callFirst(*m_child, true); !done)
         fail(done.error());
-    }
 }
 
 void VariantRun::cachedFirstCall()
@@ -222,8 +221,8 @@ void VariantRun::warmUp()
     command.mostSeconds = m_context.plan.mostWarmUpSeconds;
     PhaseScope scope(m_context.listener, m_context.times, variantKey(), "warm_up",
                      command.mostSeconds * 1000);
-    const auto warmed = m_child->ask<protocol::WarmedEvent>(
-        command, seconds(command.mostSeconds) + m_context.options.limits.measure, phaseSink());
+    const auto warmed = m_child->ask<protocol::WarmedEvent>(command, seconds(command.mostSeconds) +
+                                                                         m_context.options.limits.measure);
     if (!warmed) {
         scope.spoil();
         return fail(warmed.error());
@@ -237,8 +236,8 @@ void VariantRun::round()
         return;
     protocol::RoundCommand command;
     command.seconds = m_context.plan.roundSeconds;
-    const auto round = m_child->ask<protocol::RoundEvent>(
-        command, seconds(command.seconds) + m_context.options.limits.measure, {});
+    const auto round = m_child->ask<protocol::RoundEvent>(command, seconds(command.seconds) +
+                                                                       m_context.options.limits.measure);
     if (!round)
         return fail(round.error());
     m_rounds.push_back(microseconds(round->durations));
@@ -284,8 +283,7 @@ void VariantRun::record()
     command.iterations = m_context.plan.recordedIterations;
     const std::filesystem::path partial = m_context.session.path() / ("partial-" + name);
     command.file = partial.string();
-    const auto recorded =
-        m_child->ask<protocol::RecordedEvent>(command, m_context.options.limits.record, phaseSink());
+    const auto recorded = m_child->ask<protocol::RecordedEvent>(command, m_context.options.limits.record);
     std::error_code ignored;
     if (!recorded) {
         scope.spoil();
