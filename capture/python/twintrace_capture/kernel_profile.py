@@ -20,26 +20,23 @@ GUARD = "KernelContextGuard _ctx("
 def guards_unrun() -> Iterator[bool]:
     """Within it, generated C++ wrappers skip their context guards; yields whether that could be arranged."""
     try:
-        from torch._inductor.codegen.cpp_wrapper_cpu import CppWrapperCpu
-        inherited = CppWrapperCpu.writeline
+        from torch._inductor.utils import IndentedBuffer
+        original = IndentedBuffer.writeline
     except (ImportError, AttributeError):
         yield False
         return
-    own = CppWrapperCpu.__dict__.get("writeline")
 
     def writeline(self: Any, line: Any) -> None:
-        is_guard = isinstance(line, str) and line.startswith(GUARD)
+        # A whole guard: its text spans lines, but it is written as one.
+        is_guard = isinstance(line, str) and line.startswith(GUARD) and line.endswith(')");')
         if is_guard:
-            inherited(self, "if (false) {")
-        inherited(self, line)
+            original(self, "if (false) {")
+        original(self, line)
         if is_guard:
-            inherited(self, "}")
+            original(self, "}")
 
-    CppWrapperCpu.writeline = writeline
+    IndentedBuffer.writeline = writeline
     try:
         yield True
     finally:
-        if own is None:
-            del CppWrapperCpu.writeline
-        else:
-            CppWrapperCpu.writeline = own
+        IndentedBuffer.writeline = original

@@ -105,7 +105,8 @@ class PythonVariant:
             numerics = compare(flat(outputs), flat(load_list(self.command["reference"])),
                                self.command.get("against") or "python", is_same_arithmetic=self.mode is None)
         return {"first_ms": first_ms, "toolchain_ms": toolchain.ms if toolchain.known else None,
-                "phases": phases_of(events, first_ms, "run"), "caches": cache_counts() if self.mode else None, "numerics": numerics}
+                "phases": phases_of(events, first_ms, "run"), "caches": cache_counts() if self.mode else None,
+                "numerics": numerics}
 
     @contextlib.contextmanager
     def _watched(self) -> Iterator[tuple[CompileEvents, Toolchain]]:

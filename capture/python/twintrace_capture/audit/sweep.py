@@ -22,7 +22,8 @@ SWEEPS: dict[str, bool | None] = {"automatic": None, "static": False, "dynamic":
 
 
 def sweep(channel: Channel, model: Model, name: str, batches: list[int], mode: str | None,
-          measured: Callable[[Callable[[], Any]], float], backend: str = "inductor") -> tuple[list[dict[str, Any]], list[dict[str, Any]], list[str]]:
+          measured: Callable[[Callable[[], Any]], float], backend: str = "inductor",
+          ) -> tuple[list[dict[str, Any]], list[dict[str, Any]], list[str]]:
     """Rows for each batch size, the recompiles they caused, and recompile limits that were hit."""
     from torch._dynamo.utils import counters
 
