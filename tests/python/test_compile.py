@@ -41,6 +41,11 @@ def test_package_runs_and_says_what_it_was_made_of(child, prepared, tmp_path):
     guards = [index for index, line in enumerate(source.splitlines()) if "KernelContextGuard _ctx(" in line]
     assert guards and all(source.splitlines()[index - 1].strip() == "if (false) {" for index in guards)
     assert "small.py" in source
+    generated = json.load(open(answer["generated"]))
+    fused = [kernel for kernel in generated if kernel["kind"] == "cpp"]
+    assert fused and all("void" in kernel["source"] and kernel["source"].endswith("}") for kernel in fused)
+    assert any(line["file"].endswith("small.py") for kernel in generated for line in kernel["lines"])
+    assert "aten.relu" in sum((kernel["source_ops"] for kernel in fused), [])
     assert "models/model.json" in names
     run = torch._inductor.aoti_load_package(package)
     assert compare([run(*load_list(prepared["files"]["inputs"]))], load_list(prepared["files"]["reference"]), "python")["ok"]

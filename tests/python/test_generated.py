@@ -66,3 +66,44 @@ def test_names_are_cut_at_known_ops():
 def test_lines_are_told_once():
     text = 'File "a.py", line 3, in f\n    x + 1'
     assert source_lines([text, text, "no frame"]) == [{"file": "a.py", "line": 3, "code": "x + 1"}]
+
+
+WRAPPER = '''
+extern "C" {
+void something();
+}
+extern "C"  void  cpp_fused_relu_0(float* in_out_ptr0);
+
+    AOTI_TORCH_ERROR_CODE_CHECK(aoti_torch_empty_strided(2, int_array_0, int_array_1, &buf0_handle));
+    // Topologically Sorted Source Nodes: [linear], Original ATen: [aten.t, aten.addmm]
+    // [Provenance debug handles] aoti_torch_cpu_addmm_out:1
+    AOTI_TORCH_ERROR_CODE_CHECK(aoti_torch_cpu_addmm_out(buf0, bias, x, w, 1L, 1L));
+    // [Provenance debug handles] cpp_fused_relu_0:2
+    cpp_fused_relu_0((float*)(buf0.data_ptr()));
+'''
+KERNEL = '''
+extern "C"  void  cpp_fused_relu_0(float* in_out_ptr0)
+{
+    {
+        in_out_ptr0[0] = 0;
+    }
+}
+'''
+
+
+def test_code_of_a_package(tmp_path):
+    import json
+    import zipfile
+
+    from twintrace_capture.packaged_code import packaged_code
+    path = tmp_path / "m.pt2"
+    stacks = {"cpp_fused_relu_0:2": {"stack_traces": ['File "model.py", line 4, in forward\n    return relu(x)']}}
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("m/data/aotinductor/model/a.wrapper.cpp", WRAPPER)
+        archive.writestr("m/data/aotinductor/model/b.kernel.cpp", KERNEL)
+        archive.writestr("m/data/aotinductor/model/kernel_information.json", json.dumps(stacks))
+    extern, fused = packaged_code(str(path))
+    assert (extern["kernel"], extern["kind"], extern["source_ops"]) == ("aoti_torch_cpu_addmm_out", "extern",
+                                                                        ["aten.t", "aten.addmm"])
+    assert (fused["kernel"], fused["kind"], fused["source_ops"]) == ("cpp_fused_relu_0", "cpp", ["aten.relu"])
+    assert fused["source"] == KERNEL.strip() and fused["lines"] == [{"file": "model.py", "line": 4, "code": "return relu(x)"}]

@@ -28,6 +28,7 @@ def compile_package(channel: Channel, command: dict[str, Any]) -> dict[str, Any]
     import torch._inductor
 
     from .exported import contents
+    from .packaged_code import packaged_code
     from .toolchain import apart
 
     if not contents(command["export"])["models"]:
@@ -51,8 +52,11 @@ def compile_package(channel: Channel, command: dict[str, Any]) -> dict[str, Any]
     if options["with_export"]:
         add_export(partial, command["export"])
     os.replace(partial, package)
+    generated = package.removesuffix(".pt2") + ".generated.json"
+    with open(generated, "w", encoding="utf-8") as file:
+        json.dump(packaged_code(package), file)
     compile_ms = total_ms - toolchain.ms
-    return {"package": package, "compile_ms": compile_ms, "toolchain_ms": toolchain.ms if toolchain.known else None,
+    return {"package": package, "generated": generated, "compile_ms": compile_ms, "toolchain_ms": toolchain.ms if toolchain.known else None,
             "headers_built": toolchain.built, "phases": phases_of(events, compile_ms), "package_bytes": os.path.getsize(package),
             "options": options}
 
