@@ -124,6 +124,53 @@ const std::unordered_set<std::string_view>& idleOperators()
     return kNames;
 }
 
+/// Ops that are one kernel although they call small ones on the way: a product copies its bias first.
+bool isWholeKernel(std::string_view name)
+{
+    for (const std::string_view prefix :
+         {"aoti_torch_", "extern_kernels.", "mkldnn::", "mkl::", "onednn::", "quantized::"})
+        if (name.starts_with(prefix))
+            return true;
+    static const std::unordered_set<std::string_view> kNames = {
+        "aten::mm",
+        "aten::addmm",
+        "aten::bmm",
+        "aten::baddbmm",
+        "aten::addbmm",
+        "aten::mv",
+        "aten::addmv",
+        "aten::dot",
+        "aten::addr",
+        "aten::_addmm_activation",
+        "aten::mkldnn_convolution",
+        "aten::_slow_conv2d_forward",
+        "aten::slow_conv3d_forward",
+        "aten::slow_conv_dilated2d",
+        "aten::mkldnn_rnn_layer",
+        "aten::_scaled_dot_product_flash_attention_for_cpu",
+        "aten::_flash_attention_forward",
+        "aten::native_layer_norm",
+        "aten::native_group_norm",
+        "aten::native_batch_norm",
+        "aten::_native_batch_norm_legit",
+        "aten::_softmax",
+        "aten::_log_softmax",
+        "aten::cat",
+        "aten::index",
+        "aten::index_select",
+        "aten::embedding",
+        "aten::_embedding_bag",
+        "aten::max_pool2d_with_indices",
+        "aten::avg_pool2d",
+        "aten::_adaptive_avg_pool2d",
+        "aten::topk",
+        "aten::sort",
+        "aten::cumsum",
+        "aten::upsample_bilinear2d",
+        "aten::upsample_nearest2d"};
+    return name.find("cpp_fused_") != std::string_view::npos || kNames.contains(name);
+}
+
 bool isEnvelope(std::string_view name)
 {
     if (name.find("cpp_fused_") != std::string_view::npos)
@@ -154,23 +201,30 @@ std::vector<EventId> cpuKernels(const Trace& trace)
     std::vector<EventId> kernels;
     if (trace.device.size() > 0)
         return kernels;
-    std::unordered_map<StringId, bool> known; // names are few, events many
-    std::vector<bool> isWorking(trace.events.size()), hasWorkBelow(trace.events.size());
+    enum class Role : std::uint8_t { Idle, Working, Whole };
+    std::unordered_map<StringId, Role> known; // names are few, events many
+    std::vector<Role> role(trace.events.size(), Role::Idle);
+    std::vector<bool> hasWorkBelow(trace.events.size()), isInsideKernel(trace.events.size());
     for (std::uint32_t id = 0; id < trace.events.size(); ++id) {
-        if (trace.kind(EventId(id)) != EventKind::CpuOp)
+        const EventId parent = trace.events.parent[id]; // always before its children
+        if (parent)
+            isInsideKernel[id] = isInsideKernel[parent.value()] || role[parent.value()] == Role::Whole;
+        if (trace.kind(EventId(id)) != EventKind::CpuOp || isInsideKernel[id])
             continue;
-        const auto [entry, isNew] = known.try_emplace(trace.events.name[id], false);
+        const auto [entry, isNew] = known.try_emplace(trace.events.name[id], Role::Idle);
         if (isNew)
-            entry->second = isWorkingOperator(trace.name(EventId(id)));
-        isWorking[id] = entry->second;
-        if (!isWorking[id])
+            entry->second = isWholeKernel(trace.name(EventId(id)))       ? Role::Whole
+                            : isWorkingOperator(trace.name(EventId(id))) ? Role::Working
+                                                                         : Role::Idle;
+        role[id] = entry->second;
+        if (role[id] == Role::Idle)
             continue;
-        for (EventId above = trace.events.parent[id]; above && !hasWorkBelow[above.value()];
+        for (EventId above = parent; above && !hasWorkBelow[above.value()];
              above = trace.events.parent[above.value()])
             hasWorkBelow[above.value()] = true;
     }
     for (std::uint32_t id = 0; id < trace.events.size(); ++id)
-        if (isWorking[id] && !hasWorkBelow[id])
+        if (role[id] == Role::Whole || (role[id] == Role::Working && !hasWorkBelow[id]))
             kernels.emplace_back(id);
     std::stable_sort(kernels.begin(), kernels.end(),
                      [&](EventId a, EventId b) { return trace.begin(a) < trace.begin(b); });

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <map>
 
 namespace twintrace
 {
@@ -35,11 +36,15 @@ class FileFacts
     nlohmann::json m_facts;
 };
 
+/// "2 × NVIDIA A100": machines list each of their devices.
 std::string devicesOf(const Trace& trace)
 {
-    std::string names;
+    std::map<std::string, std::int64_t> counts;
     for (const std::string& name : trace.metadata.deviceNames)
-        names += (names.empty() ? "" : ", ") + name;
+        ++counts[name];
+    std::string names;
+    for (const auto& [name, count] : counts)
+        names += (names.empty() ? "" : ", ") + (count > 1 ? formatCount(count) + " × " : "") + name;
     return names;
 }
 

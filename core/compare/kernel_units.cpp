@@ -10,9 +10,21 @@ namespace
 
 constexpr std::size_t kMostBetween = 4; // scale, mask, dropout and a copy between the gemms and the softmax
 
+/// The operator's bare name: aten::addmm and aoti_torch_cpu_addmm_out are the same product.
 std::string opOf(const Trace& trace, const KernelSlot& slot)
 {
-    return slot.op ? std::string(trace.name(slot.op)) : std::string();
+    if (!slot.op)
+        return {};
+    std::string_view name = trace.name(slot.op);
+    for (const std::string_view prefix :
+         {"aten::", "aoti_torch_cpu_", "aoti_torch_cuda_", "aoti_torch_", "extern_kernels."})
+        if (name.starts_with(prefix)) {
+            name.remove_prefix(prefix.size());
+            break;
+        }
+    if (name.ends_with("_out"))
+        name.remove_suffix(4);
+    return std::string(name);
 }
 
 KernelUnit unitOf(const Trace& trace, const ForwardShape& shape, std::size_t index)

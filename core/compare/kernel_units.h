@@ -17,7 +17,7 @@ struct KernelUnit {
     std::size_t leader = 0;   ///< the slot that stands for it
     std::string fused;        ///< fusedPart() of the leader's name
     std::string canonical;    ///< canonicalName() of the leader's name
-    std::string op;           ///< innermost working operator, "" when not known
+    std::string op;           ///< bare name of the innermost working operator, "" when not known
     bool isAttention = false; ///< attention, whole or decomposed
     /// Library work that compilers leave in place and in order: gemm, conv, attention, Triton templates,
     /// collectives.

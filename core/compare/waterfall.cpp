@@ -34,7 +34,8 @@ class Steps
     {
         const GapTotal& before = m_work.baseline.gaps.of(GapCause::HostWait);
         const GapTotal& after = m_work.candidate.gaps.of(GapCause::HostWait);
-        add("shorter_host_waits", "shorter waits for launches", before.time, after.time);
+        add("shorter_host_waits", isCpu() ? "shorter gaps between ops" : "shorter waits for launches",
+            before.time, after.time);
         if (before.count == 0 || m_work.baseline.forwards == 0 || m_work.candidate.forwards == 0)
             return;
         const double countBefore =
@@ -44,13 +45,19 @@ class Steps
         const double meanBefore = static_cast<double>(before.time) / static_cast<double>(before.count);
         const auto fewer = static_cast<Nanoseconds>((countAfter - countBefore) * meanBefore);
         m_waterfall.steps.back().delta -= fewer;
-        m_waterfall.steps.insert(m_waterfall.steps.end() - 1,
-                                 {"fewer_host_waits", "fewer waits for launches", fewer});
+        m_waterfall.steps.insert(
+            m_waterfall.steps.end() - 1,
+            {"fewer_host_waits", isCpu() ? "fewer gaps between ops" : "fewer waits for launches", fewer});
     }
 
     Waterfall take() { return std::move(m_waterfall); }
 
   private:
+    [[nodiscard]] bool isCpu() const
+    {
+        return m_work.baseline.areCpuKernels && m_work.candidate.areCpuKernels;
+    }
+
     const Paired<ForwardWork>& m_work;
     Waterfall m_waterfall;
 };

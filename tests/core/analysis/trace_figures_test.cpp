@@ -112,6 +112,22 @@ TEST(CpuKernels, AreWorkingOpsWithoutWorkingOpsBeneath)
     EXPECT_EQ(names, (std::vector<std::string>{"aten::addmm", "aten::copy_", "cpp_fused_add_0"}));
 }
 
+// A product copies its bias into the output first: still one kernel, in eager and as an extern kernel.
+TEST(CpuKernels, AProductIsOneKernelWithWhatItCalls)
+{
+    HandMade made;
+    made.op("aten::linear", 0, 100)
+        .op("aten::addmm", 10, 80)
+        .op("aten::expand", 11, 2)
+        .op("aten::copy_", 15, 20);
+    made.op("aoti_torch_cpu_addmm_out", 200, 90).op("aten::copy_", 210, 20);
+    const TracePtr trace = made.trace();
+    const auto kernels = cpuKernels(*trace);
+    ASSERT_EQ(kernels.size(), 2U);
+    EXPECT_EQ(trace->name(kernels[0]), "aten::addmm");
+    EXPECT_EQ(trace->name(kernels[1]), "aoti_torch_cpu_addmm_out");
+}
+
 // Two forwards of 100: lead-in 10, kernel 20-30 -> gap 30-40 -> kernel 40-60, tail 40 each.
 TEST(ForwardWork, PartsAddUpToTheForward)
 {
