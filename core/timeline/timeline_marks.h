@@ -20,7 +20,7 @@ struct GapMark {
     TrackId track;
     TimeWindow window;
     MarkCause cause = MarkCause::Other;
-    EventId after; ///< the work that ended it: the gap lies in its lane
+    EventId after = EventId(); ///< the work that ended it: the gap lies in its lane
 };
 
 /// One forward run of the model: shaded over all rows, numbered in the ruler.

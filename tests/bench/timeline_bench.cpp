@@ -33,6 +33,7 @@ struct Stage {
         scene.rows = layoutRows(*trace, [this](TrackId id) { return scene.index->laneCount(id); }, {});
         scene.limits = scene.index->wholeWindow();
         scene.window = scene.limits;
+        scene.overview = scene.limits;
         scene.title = QStringLiteral("benchmark");
     }
 

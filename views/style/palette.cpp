@@ -29,7 +29,7 @@ constexpr std::array<FamilyTint, kColorFamilyCount> kTints = {{
     {0xff7d7468, 0xff98907f}, // OtherKernel
     {0xff8fb8f6, 0xff4f83d6}, // CpuOp
     {0xff6fa0f2, 0xff3d6fc4}, // Region
-    {0xffc9bfe8, 0xff7a6bb0}, // Annotation
+    {0xffa9d3d1, 0xff4f8a88}, // Annotation
     {0xffb4a3d8, 0xff9a88c8}, // Launch
     {0xffb3b8c0, 0xff7c838d}, // Synchronization
     {0xffbfd9c4, 0xff5d8a68}, // Python

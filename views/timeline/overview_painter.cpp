@@ -13,7 +13,7 @@ void OverviewPainter::find(const PaintContext& context, int width)
     const Trace& trace = index.trace();
     m_host.assign(static_cast<std::size_t>(width), Pixel());
     m_device.assign(static_cast<std::size_t>(width), Pixel());
-    const TimeScale scale(context.scene.limits, width);
+    const TimeScale scale(context.scene.overview, width);
     // Envelopes would paint everything in one colour.
     const auto isEnvelope = [](Tone tone) {
         const ColorFamily family = familyOfTone(tone);
@@ -60,10 +60,10 @@ void OverviewPainter::paint(const PaintContext& context)
     const Theme& theme = context.theme;
     painter.fillRect(area, theme.page);
     const int width = std::max(static_cast<int>(area.width()), 1);
-    if (m_index != context.scene.index.get() || m_limits != context.scene.limits ||
+    if (m_index != context.scene.index.get() || m_limits != context.scene.overview ||
         m_host.size() != static_cast<std::size_t>(width)) {
         m_index = context.scene.index.get();
-        m_limits = context.scene.limits;
+        m_limits = context.scene.overview;
         find(context, width);
     }
     const double half = (area.height() - 6) / 2;
@@ -86,7 +86,7 @@ void OverviewPainter::paint(const PaintContext& context)
     paintLine(m_host, area.top() + 3, hasDevice ? half - 1 : half * 2);
     paintLine(m_device, area.top() + 3 + half, half);
 
-    const TimeScale scale(context.scene.limits, area.width());
+    const TimeScale scale(context.scene.overview, area.width());
     double left = area.left() + std::clamp(scale.pixelOf(context.scene.window.begin), 0.0, area.width());
     double right = area.left() + std::clamp(scale.pixelOf(context.scene.window.end), 0.0, area.width());
     if (right - left < 3) {

@@ -105,6 +105,7 @@ TimelineScene sceneOf(const TracePtr& trace, const QString& title)
     scene.rows = layoutRows(*trace, [&](TrackId track) { return scene.index->laneCount(track); }, {});
     scene.limits = scene.index->wholeWindow();
     scene.window = scene.limits;
+    scene.overview = scene.limits;
     scene.zero = scene.limits.begin;
     scene.title = title;
     scene.subtitle = QString::fromStdString(formatCount(std::int64_t(trace->events.size())) + " events · " +
@@ -182,6 +183,8 @@ void paintTwinPicture(QPainter& painter, const QSizeF& size, const TracePtr& bas
                            std::max(upper.limits.end, candidateLimits.end)};
     upper.window = options.window.value_or(whole);
     lower.window = options.alignment.toCandidate(upper.window);
+    upper.overview = whole;
+    lower.overview = options.alignment.toCandidate(whole);
     upper.zero = options.alignment.baselineAnchor;
     lower.zero = options.alignment.candidateAnchor;
     paintTwinScenes(painter, size, std::move(upper), std::move(lower), *options.theme, options.caption,

@@ -33,7 +33,8 @@ struct TimelineScene {
     RowLayout rows;
     MarksPtr marks;
     TimeWindow window;
-    TimeWindow limits;    ///< what the overview shows
+    TimeWindow limits;    ///< of the trace
+    TimeWindow overview;  ///< what the overview shows: the trace, or both traces of twins
     double scroll = 0;    ///< pixels of the scrolled rows above the upper edge
     Nanoseconds zero = 0; ///< reads 0 in the ruler
     const Theme* theme = &lightTheme();

@@ -203,6 +203,7 @@ void TimelineView::Impl::refresh()
 {
     scene.theme = &currentTheme();
     scene.window = state.window();
+    scene.overview = state.limits();
     scene.showsOnlyHits = state.filter().hidesRest;
     scene.selection = state.selection();
     scene.hovered = state.hovered();

@@ -115,7 +115,7 @@ void TwinTimelines::Impl::build()
     anchorButton->setMenu(menu);
     connect(menu, &QMenu::aboutToShow, twins, [this] { buildMenu(); });
     anchorTitle = tr("start");
-    anchorButton->setText(tr("aligned by start ▾"));
+    anchorButton->setText(tr("aligned by start"));
 }
 
 void TwinTimelines::Impl::buildMenu()
@@ -225,7 +225,7 @@ void TwinTimelines::Impl::applyAlignment(bool fitsAll)
     const bool canScale = !baselineAnchorWindow.isEmpty() && !candidateAnchorWindow.isEmpty();
     alignment.baselineLength = isScaled && canScale ? baselineAnchorWindow.duration() : 1;
     alignment.candidateLength = isScaled && canScale ? candidateAnchorWindow.duration() : 1;
-    anchorButton->setText(tr("aligned by %1 ▾").arg(anchorTitle.left(60)));
+    anchorButton->setText(tr("aligned by %1").arg(anchorTitle.left(60)));
     // Both sides may show all of both traces, so neither stops the other at its own end.
     const TimeWindow other = alignment.toBaseline(whole(candidate));
     const TimeWindow both{std::min(whole(baseline).begin, other.begin),
