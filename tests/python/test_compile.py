@@ -83,7 +83,8 @@ def test_compiling_variant_through_all_its_commands(child, prepared, tmp_path):
     again.event()
     again.ask("loaded", do="load", variant="py-default", python_model=files["python_model"], device="cpu", threads=1)
     cached = again.ask("first", do="first")
-    assert cached["caches"]["hits"] >= 1 and cached["phases"].get("cpp_compile", 0) == 0
+    # Some C++ work is left even then: looking up the precompiled header means preprocessing it.
+    assert cached["caches"]["hits"] >= 1 and cached["caches"]["misses"] == 0
     assert cached["numerics"] is None
 
 
