@@ -58,6 +58,8 @@ CaptureSession::Impl::~Impl()
         switchOff();
         (void)flush(true);
         (void)api->unsubscribe(subscriber);
+        if (options.isDetaching && api->finalize != nullptr)
+            (void)api->finalize();
     }
     g_pool.store(nullptr, std::memory_order_release);
     if (pool && !pool->isIdle())

@@ -34,7 +34,10 @@ struct CaptureOptions {
     CallSet calls = CallSet::Launches;
     bool synchronizations = false; ///< records of the waiting itself (cuda_sync)
     bool overhead = true;
-    bool ranges = false;                  ///< NVTX
+    bool ranges = false; ///< NVTX
+    /// When the session is over CUPTI leaves the process altogether, else launches stay some percent slower.
+    /// Only for programs in which no other thread uses CUDA at that moment: CUPTI does not guard against it.
+    bool isDetaching = false;
     std::size_t bufferBytes = 4UL << 20;  ///< CUPTI recommends 1 to 10 MB
     std::size_t budgetBytes = 64UL << 20; ///< a kernel with its launch takes about 260 bytes
 };

@@ -38,8 +38,6 @@ struct CaptureSession::Impl {
     CUpti_SubscriberHandle subscriber = nullptr;
     std::atomic<State> state{State::Open};
     std::atomic<bool> isAbandoned{false};
-    std::vector<std::uint32_t> runtimeIds; ///< functions switched on one by one
-    std::vector<std::uint32_t> driverIds;
     RecordWindow window;
     LaunchLedger ledger;
     ClockPair firstClocks;

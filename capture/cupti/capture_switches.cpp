@@ -54,26 +54,23 @@ Result<void> CaptureSession::Impl::switchOn()
     return switchCallsOn();
 }
 
-// Functions are switched on one by one without their kind: nothing else pays, whatever a newer CUPTI adds.
+// A domain is switched on whole and then off again function by function. The other way, switching on only the
+// wanted functions, is documented too, but when CUDA has started before the recorder no record came
+// (CUPTI 13.0 U1).
 Result<void> CaptureSession::Impl::switchCallsOn()
 {
-    const auto switchDomain = [&](CUpti_CallbackDomain domain, auto enableCall,
-                                  std::vector<std::uint32_t>& ids) {
-        for (const ApiCall& call : apiCalls(*api, domain)) {
-            if (isWanted(call, options.calls) && enableCall(call.callbackId, 1) == CUPTI_SUCCESS)
-                ids.push_back(call.callbackId);
-        }
-    };
     if (options.calls == CallSet::None)
         return {};
-    switchDomain(CUPTI_CB_DOMAIN_RUNTIME_API, api->enableRuntimeApi, runtimeIds);
-    switchDomain(CUPTI_CB_DOMAIN_DRIVER_API, api->enableDriverApi, driverIds);
-    if (runtimeIds.empty() || driverIds.empty())
-        return fail(ErrorCode::Unsupported,
-                    "CUPTI refused to record launches, so kernels could not be tied to their calls; update "
-                    "the driver "
-                    "or libcupti.",
-                    "libcupti: " + api->path);
+    const auto keepWanted = [&](CUpti_CallbackDomain domain, auto enableCall) {
+        for (const ApiCall& call : apiCalls(*api, domain)) {
+            if (!isWanted(call, options.calls))
+                (void)enableCall(call.callbackId, 0);
+        }
+    };
+    TWINTRACE_TRY(enableKind(CUPTI_ACTIVITY_KIND_RUNTIME, "RUNTIME"));
+    keepWanted(CUPTI_CB_DOMAIN_RUNTIME_API, api->enableRuntimeApi);
+    TWINTRACE_TRY(enableKind(CUPTI_ACTIVITY_KIND_DRIVER, "DRIVER"));
+    keepWanted(CUPTI_CB_DOMAIN_DRIVER_API, api->enableDriverApi);
     return {};
 }
 
@@ -81,16 +78,10 @@ void CaptureSession::Impl::switchOff()
 {
     if (isAbandoned)
         return;
-    // Kernels first: a launch of another thread in between leaves a call outside the window, never a kernel
-    // alone.
+    // In the order of switching on, kernels first: a launch of another thread in between leaves a call
+    // outside the window, never a kernel alone.
     for (const CUpti_ActivityKind kind : m_enabled)
         (void)api->disable(kind);
-    for (const std::uint32_t id : runtimeIds)
-        (void)api->enableRuntimeApi(id, 0);
-    for (const std::uint32_t id : driverIds)
-        (void)api->enableDriverApi(id, 0);
-    runtimeIds.clear();
-    driverIds.clear();
     m_enabled.clear();
 }
 

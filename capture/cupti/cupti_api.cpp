@@ -47,6 +47,7 @@ Result<std::shared_ptr<const CuptiApi>> tableOf(void* library, const std::string
         find(library, "cuptiActivityGetNextRecord", api->getNextRecord) &&
         find(library, "cuptiActivityGetNumDroppedRecords", api->getDroppedRecords);
     find(library, "cuptiSubscribe_v2", api->subscribeNamed);
+    find(library, "cuptiFinalize", api->finalize);
     if (!isComplete)
         return fail(ErrorCode::Unsupported,
                     file + " lacks functions of CUPTI 13; use the libcupti of CUDA 13.");

@@ -34,6 +34,7 @@ struct CuptiApi {
     decltype(&::cuptiActivityFlushAll) flushAll = nullptr;
     decltype(&::cuptiActivityGetNextRecord) getNextRecord = nullptr;
     decltype(&::cuptiActivityGetNumDroppedRecords) getDroppedRecords = nullptr;
+    decltype(&::cuptiFinalize) finalize = nullptr;
 
     std::string path;          ///< the file it came from
     std::uint32_t version = 0; ///< what cuptiGetVersion said, for example 130001

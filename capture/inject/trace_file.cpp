@@ -13,7 +13,7 @@ Result<void> TraceFile::open(const CaptureSession& session)
     if (m_out)
         return {};
     TraceHeader header;
-    header.traceName = m_path;
+    header.traceName = m_path.substr(m_path.rfind('/') + 1);
     const ClockBridge clock = session.clock();
     header.baseTimeNanoseconds = clock.base();
     const std::vector<GpuDevice> devices = session.devices();

@@ -69,6 +69,17 @@ TEST(CaptureSession, EveryCallButTheChattyOnes)
     EXPECT_EQ(cupti.enabledCalls(), 4U); // the fake's other functions are cudaGetDevice and cuCtxGetCurrent
 }
 
+TEST(CaptureSession, LeavesTheProcessOnlyWhenAskedTo)
+{
+    FakeCupti cupti;
+    CaptureOptions options;
+    (void)CaptureSession::open(cupti.api(), nullptr, options);
+    EXPECT_EQ(cupti.finalized, 0);
+    options.isDetaching = true;
+    (void)CaptureSession::open(cupti.api(), nullptr, options);
+    EXPECT_EQ(cupti.finalized, 1);
+}
+
 TEST(CaptureSession, TheBridgeSpreadsTheDriftOfTheWallClock)
 {
     const ClockBridge bridge({1'000, 5'000'000'000}, {1'001'000, 5'001'000'100}); // 100 ns gained in 1 ms

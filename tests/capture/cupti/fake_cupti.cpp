@@ -103,6 +103,7 @@ struct FakeCupti::Functions {
         if (fake().enableResult != CUPTI_SUCCESS)
             return fake().enableResult;
         fake().m_enabled.insert(kind);
+        fake().switchAllCalls(kind, true);
         fake().m_everEnabled.insert(kind);
         return CUPTI_SUCCESS;
     }
@@ -110,6 +111,7 @@ struct FakeCupti::Functions {
     {
         const std::lock_guard lock(fake().m_mutex);
         fake().m_enabled.erase(kind);
+        fake().switchAllCalls(kind, false);
         return CUPTI_SUCCESS;
     }
     static CUptiResult enableCall(std::set<std::uint32_t>& calls, CUpti_CallbackId id, std::uint8_t isOn)
@@ -146,6 +148,11 @@ struct FakeCupti::Functions {
         *record = reinterpret_cast<CUpti_Activity*>(next);
         return CUPTI_SUCCESS;
     }
+    static CUptiResult finalize()
+    {
+        ++fake().finalized;
+        return CUPTI_SUCCESS;
+    }
     static CUptiResult getDroppedRecords(CUcontext, std::uint32_t, std::size_t* count)
     {
         const std::lock_guard lock(fake().m_mutex);
@@ -176,6 +183,7 @@ FakeCupti::FakeCupti() : m_api(std::make_shared<CuptiApi>())
     m_api->flushAll = &Functions::flushAll;
     m_api->getNextRecord = &Functions::getNextRecord;
     m_api->getDroppedRecords = &Functions::getDroppedRecords;
+    m_api->finalize = &Functions::finalize;
     m_api->path = "fake libcupti";
     m_api->version = CUPTI_API_VERSION;
 }
@@ -183,6 +191,17 @@ FakeCupti::FakeCupti() : m_api(std::make_shared<CuptiApi>())
 FakeCupti::~FakeCupti()
 {
     current = nullptr;
+}
+
+// A domain's kind switches all of its functions, whatever was said about single ones before.
+void FakeCupti::switchAllCalls(CUpti_ActivityKind kind, bool isOn)
+{
+    if (kind != CUPTI_ACTIVITY_KIND_RUNTIME && kind != CUPTI_ACTIVITY_KIND_DRIVER)
+        return;
+    auto& calls = kind == CUPTI_ACTIVITY_KIND_RUNTIME ? m_runtimeCalls : m_driverCalls;
+    calls.clear();
+    for (std::uint32_t id = 1; isOn && id < 500; ++id)
+        calls.insert(id);
 }
 
 std::uint32_t FakeCupti::launchKernel(std::uint32_t stream, const char* name)

@@ -41,6 +41,7 @@ class FakeCupti
     void makeContext(CUcontext context);
 
     // What happened.
+    int finalized = 0;
     [[nodiscard]] std::set<CUpti_ActivityKind> everEnabled() const;
     [[nodiscard]] std::set<CUpti_ActivityKind> enabledNow() const;
     [[nodiscard]] std::size_t enabledCalls() const;
@@ -68,6 +69,7 @@ class FakeCupti
     CUpti_ActivityKernel10 kernelRecord(std::uint32_t stream, std::uint32_t correlation,
                                         const char* name) const;
     void flush();
+    void switchAllCalls(CUpti_ActivityKind kind, bool isOn);
 
     std::shared_ptr<CuptiApi> m_api;
     mutable std::recursive_mutex m_mutex;
