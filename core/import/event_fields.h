@@ -24,15 +24,19 @@ struct EventFields {
     std::string_view bindId;
     std::string_view flowIn;
     std::string_view flowOut;
-    // Out of args.
-    std::string_view correlation;
-    std::string_view externalId;
-    std::string_view device;
-    std::string_view stream;
     std::uint32_t args = 0; ///< structure index of the args object, 0 = none
     std::uint32_t id2 = 0;  ///< of the id2 object
     bool hasDuplicateKey = false;
 };
+
+/// Those of args that tie device work to its launch and its queue.
+struct LinkArguments {
+    std::string_view correlation;
+    std::string_view externalId;
+    std::string_view device;
+    std::string_view stream;
+};
+[[nodiscard]] LinkArguments linkArgumentsOf(const Structure& structure, const EventFields& fields);
 
 /// Reads the event object that begins at i, checking every token. Returns the index behind it, 0 when it is
 /// not JSON.

@@ -3,13 +3,10 @@
 
 #include "core/base/time.h"
 #include "core/import/event_fields.h"
-#include "core/import/shared_names.h"
+#include "core/import/event_names.h"
 #include "core/import/window_events.h"
-#include "core/model/event_kind.h"
 
 #include <memory>
-#include <string>
-#include <vector>
 
 namespace twintrace
 {
@@ -27,11 +24,12 @@ class EventStager
                WindowEvents& out);
 
   private:
-    struct CategoryOf {
-        CategoryId id;
-        EventKind kind;
+    struct Context {
+        const Structure& structure;
+        const EventFields& fields;
+        std::uint64_t source;
+        WindowEvents& out;
     };
-    struct Context;
 
     void stageSlice(Context& context);
     void stageMark(Context& context, bool isEnd);
@@ -44,27 +42,12 @@ class EventStager
     void stageMetadata(Context& context);
 
     bool readTime(Context& context, Nanoseconds& time);
-    Nanoseconds readDuration(Context& context, std::uint8_t& flags);
+    Nanoseconds durationOf(Context& context, std::uint8_t& flags);
     StringId nameOf(Context& context, std::string_view raw);
-    CategoryOf categoryOf(Context& context);
-    ProcessId processOf(Context& context);
-    TrackId trackOf(Context& context);
-    TrackId asyncTrackOf(Context& context);
-    StreamId streamOf(Context& context);
-    TrackId internTrack(std::string_view joined, std::uint64_t source);
 
-    SharedNames& m_names;
+    EventNames m_names;
     std::int64_t m_origin;
     std::shared_ptr<SliceBlock> m_block;
-    TextCache m_nameCache;
-    TextCache m_categoryCache;
-    TextCache m_processCache;
-    TextCache m_trackCache;
-    TextCache m_streamCache;
-    std::string m_key; // reused for joined keys
-    std::string m_lastPid;
-    std::string m_lastTid;
-    TrackId m_lastTrack;
 };
 
 } // namespace twintrace

@@ -83,6 +83,13 @@ class Repair
         const std::string_view token = m_text.substr(begin, m_at - begin);
         if (token.empty())
             return damaged(Oddity::BrokenEvent);
+        if (isJsonNumber(token) &&
+            !finiteNumberOf(token)) { // valid, but beyond every reader's range: kept as text
+            m_outcome.json += '"';
+            m_outcome.json += token;
+            m_outcome.json += '"';
+            return Step::Done;
+        }
         if (isJsonNumber(token) || isJsonLiteral(token)) {
             m_outcome.json += token;
             return Step::Done;

@@ -13,24 +13,64 @@ namespace
 
 constexpr std::size_t kMaxDepth = 1024; // simdjson's own limit
 
-// Character classes of numbers: a quick yes for plain digits, the exact rule for the rest.
-bool isNumberToken(std::string_view raw)
-{
-    std::size_t i = raw[0] == '-' ? 1 : 0;
-    if (i == raw.size() || !isDigit(raw[i]))
-        return false;
-    if (raw[i] != '0') {
-        while (i < raw.size() && isDigit(raw[i]))
-            ++i;
-        if (i == raw.size())
-            return true;
-    }
-    return isJsonNumber(raw);
-}
+// What a token is, by its first byte.
+enum TokenKind : std::uint8_t {
+    kBad,
+    kOpenObject,
+    kOpenArray,
+    kClose,
+    kColon,
+    kComma,
+    kString,
+    kNumber,
+    kLiteral
+};
+constexpr std::size_t kTokenKinds = 9;
 
-bool isScalarToken(std::string_view raw)
+constexpr auto kKindOf = [] {
+    std::array<std::uint8_t, 256> kinds{};
+    kinds['{'] = kOpenObject;
+    kinds['['] = kOpenArray;
+    kinds['}'] = kinds[']'] = kClose;
+    kinds[':'] = kColon;
+    kinds[','] = kComma;
+    kinds['"'] = kString;
+    kinds['-'] = kNumber;
+    for (char c = '0'; c <= '9'; ++c)
+        kinds[static_cast<unsigned char>(c)] = kNumber;
+    kinds['t'] = kinds['f'] = kinds['n'] = kLiteral;
+    return kinds;
+}();
+
+// Which kinds may stand behind which, one bit each.
+constexpr auto kFollowers = [] {
+    const auto bits = [](auto... kinds) { return static_cast<std::uint16_t>(((1U << kinds) | ...)); };
+    const std::uint16_t value = bits(kOpenObject, kOpenArray, kString, kNumber, kLiteral);
+    const std::uint16_t end = bits(kComma, kClose);
+    std::array<std::uint16_t, kTokenKinds> followers{};
+    followers[kOpenObject] = bits(kString, kClose);
+    followers[kOpenArray] = static_cast<std::uint16_t>(value | bits(kClose));
+    followers[kClose] = followers[kNumber] = followers[kLiteral] = end;
+    followers[kColon] = followers[kComma] = value;
+    followers[kString] = static_cast<std::uint16_t>(end | bits(kColon));
+    return followers;
+}();
+
+// Which bytes may end a scalar of a kind (from kString on).
+constexpr auto kEndsWell = [] {
+    std::array<std::array<bool, 256>, kTokenKinds - kString> ends{};
+    ends[0]['"'] = true;
+    for (char c = '0'; c <= '9'; ++c)
+        ends[kNumber - kString][static_cast<unsigned char>(c)] = true;
+    ends[kLiteral - kString]['e'] = ends[kLiteral - kString]['l'] = true;
+    return ends;
+}();
+
+constexpr std::array<std::int8_t, kTokenKinds> kDepthStep{0, 1, 1, -1, 0, 0, 0, 0, 0};
+
+bool isOddZero(const char* number)
 {
-    return raw[0] == '"' ? raw.size() >= 2 && raw.back() == '"' : isNumberToken(raw) || isJsonLiteral(raw);
+    return number[0] == '0' && (isDigit(number[1]) || (number[1] | 0x20) == 'x');
 }
 
 } // namespace
@@ -56,6 +96,36 @@ bool StructureFinder::find(std::string_view text, Structure& structure)
         return false;
     structure = {text, m_implementation->structural_indexes.get(), m_implementation->n_structural_indexes};
     return true;
+}
+
+std::uint32_t skipContainer(const Structure& structure, std::uint32_t i)
+{
+    const char* const text = structure.text.data();
+    const std::uint32_t* const index = structure.index;
+    const std::uint32_t begin = i;
+    const auto byteAt = [text](std::uint32_t at) { return static_cast<unsigned char>(text[at]); };
+    unsigned kind = kKindOf[byteAt(index[i])];
+    bool isDoubtful = false;
+    std::int32_t depth = 1;
+    for (++i; i < structure.count; ++i) {
+        const unsigned next = kKindOf[byteAt(index[i])];
+        isDoubtful |= (kFollowers[kind] >> next & 1U) == 0;
+        kind = next;
+        if (kind >= kString) {
+            std::uint32_t end =
+                i + 1 < structure.count ? index[i + 1] : static_cast<std::uint32_t>(structure.text.size());
+            while (isJsonSpace(text[--end])) {
+            }
+            isDoubtful |= !kEndsWell[kind - kString][byteAt(end)] || (kind != kNumber && end == index[i]) ||
+                          (kind == kNumber && isOddZero(text + index[i]));
+            isDoubtful |= kind == kLiteral && !isJsonLiteral(structure.scalar(i));
+        } else {
+            depth += kDepthStep[kind];
+            if (depth == 0)
+                return isDoubtful ? skipValue(structure, begin) : i + 1;
+        }
+    }
+    return 0;
 }
 
 std::uint32_t skipValue(const Structure& structure, std::uint32_t i)

@@ -58,6 +58,26 @@ class StructureFinder
 /// something is not JSON (or nested deeper than 1024).
 [[nodiscard]] std::uint32_t skipValue(const Structure& structure, std::uint32_t i);
 
+/// A quick skipValue() for the object or array that begins at i: looks at each token's kind, its neighbours
+/// and its ends in tables, and leaves only doubtful text to the exact walk. Between the two it lets pass: a
+/// bracket closed by the wrong kind, a value without key in an object, and numbers like 1.2.3.
+[[nodiscard]] std::uint32_t skipContainer(const Structure& structure, std::uint32_t i);
+
+/// A string with both quotes, a number or a literal.
+[[nodiscard]] inline bool isScalarToken(std::string_view raw)
+{
+    if (raw[0] == '"')
+        return raw.size() >= 2 && raw.back() == '"';
+    if (raw[0] >= '1' && raw[0] <= '9') {
+        std::size_t i = 1;
+        while (i < raw.size() && isDigit(raw[i]))
+            ++i;
+        if (i == raw.size())
+            return true;
+    }
+    return isJsonNumber(raw) || isJsonLiteral(raw);
+}
+
 /// Calls visit(rawKey, i) for each member of the object that begins at `i`, which must have been checked
 /// already.
 template <class Visit> void forEachMember(const Structure& structure, std::uint32_t i, const Visit& visit)

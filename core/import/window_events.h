@@ -47,6 +47,7 @@ struct WindowEvents {
     std::uint64_t longestName = 0;
     WindowEnd end = WindowEnd::Border;
     std::size_t endPosition = 0; ///< in the text: of the unfinished event, or behind the closing bracket
+    bool isBlank = false;        ///< nothing but white space
     bool startsWithElement = false;
     bool endsWithElement = false; ///< the last thing was an element without a comma behind it
 };

@@ -71,6 +71,7 @@ struct WindowParser::Walk {
         out.end = end;
         out.endPosition = position;
         out.endsWithElement = hasElement;
+        out.isBlank = isAtStart && end == WindowEnd::Border;
         return true;
     }
 };

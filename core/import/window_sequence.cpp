@@ -72,7 +72,8 @@ std::size_t WindowSequence::absorb(WindowEvents events, std::string_view text, s
 {
     if (m_endsWithElement && events.startsWithElement)
         m_taken.oddities.add(Oddity::MissingComma, offset);
-    m_endsWithElement = events.endsWithElement;
+    if (!events.isBlank)
+        m_endsWithElement = events.endsWithElement;
     m_taken.batches.push_back(std::move(events.batch));
     std::ranges::move(events.metadata, std::back_inserter(m_taken.metadata));
     m_taken.oddities.add(events.oddities);

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/import/event_fields.h"
+#include "core/import/shared_names.h"
+#include "core/model/event_kind.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace twintrace
+{
+
+/// One worker's way from the raw names in events to the numbers in SharedNames. `source` is where the event
+/// stands.
+class EventNames
+{
+  public:
+    struct Name {
+        StringId id;
+        std::uint32_t length; ///< in code points
+    };
+    struct CategoryOf {
+        CategoryId id;
+        EventKind kind;
+    };
+
+    explicit EventNames(SharedNames& shared) : m_shared(shared) {}
+
+    [[nodiscard]] Name name(std::string_view raw, std::uint64_t source);
+    [[nodiscard]] StringId text(std::string_view text, std::uint64_t source);
+    [[nodiscard]] CategoryOf category(const EventFields& fields, std::uint64_t source);
+    [[nodiscard]] ProcessId process(const EventFields& fields, std::uint64_t source);
+    /// The thread of an event; one without tid belongs to the thread named like its process, as in other
+    /// viewers.
+    [[nodiscard]] TrackId track(const EventFields& fields, std::uint64_t source);
+    /// The row of an async span: category, scope and id under its process. `id2` replaces the id when it is
+    /// there.
+    [[nodiscard]] TrackId asyncTrack(const EventFields& fields, std::string_view id2, std::uint64_t source);
+    /// args.device and args.stream, else pid and tid.
+    [[nodiscard]] StreamId stream(const EventFields& fields, const LinkArguments& arguments,
+                                  std::uint64_t source);
+
+  private:
+    TrackId internTrack(std::uint64_t source);
+
+    SharedNames& m_shared;
+    TextCache m_nameCache;
+    TextCache m_categoryCache;
+    TextCache m_processCache;
+    TextCache m_trackCache;
+    TextCache m_streamCache;
+    std::string m_key; // reused for joined keys
+    // Neighbours in a file are mostly of one thread and one category.
+    std::string m_lastPid;
+    std::string m_lastTid;
+    TrackId m_lastTrack;
+    std::string m_lastCategoryText;
+    CategoryOf m_lastCategory{};
+    bool m_hasLastCategory = false;
+};
+
+} // namespace twintrace
