@@ -310,7 +310,6 @@ void ChildProcess::kill()
     killProcesses({m_pid, m_mark});
     m_process.kill();
     m_process.waitForFinished(kReapLimitMs);
-    killProcesses({0, m_mark}); // what was born while the first look was taken
     drain();
     m_pid = 0;
 }

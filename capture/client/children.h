@@ -27,6 +27,9 @@ class Children
     [[nodiscard]] Result<std::unique_ptr<ChildProcess>> start(VariantHost host, const std::string& title,
                                                               const std::string& cache) const;
 
+    /// Ends all of them in one sweep over the machine's processes: on a busy machine each sweep takes a while.
+    void killAll() const;
+
   private:
     [[nodiscard]] ChildSpec commonSpec(const std::string& title, const std::string& cache) const;
 

@@ -32,6 +32,12 @@ struct Batch {
     std::vector<std::unique_ptr<VariantRun>> runs;
 };
 
+// One of every variant, with a session that says so; anything else is no comparison at all.
+bool isFailureOfTheModel(const Error& error)
+{
+    return error.code == ErrorCode::Failed || error.code == ErrorCode::OutOfMemory;
+}
+
 class CompareRun
 {
   public:
@@ -62,6 +68,7 @@ class CompareRun
     void rememberEnvironment(const VariantRun& run);
     void write();
     void stopAll(const Error& error);
+    [[nodiscard]] std::optional<Error> allSkipped();
     template <class Visit> void eachRun(Visit visit)
     {
         for (Batch& batch : m_batches) {
@@ -84,6 +91,7 @@ class CompareRun
     std::unique_ptr<ChildProcess> m_compiler; ///< started while the model is prepared
     std::optional<double> m_exportMs;
     std::optional<Error> m_error, m_writeError;
+    bool m_isBegun = false; ///< an older session of that name is gone
 };
 
 void CompareRun::makeRuns()
@@ -103,11 +111,18 @@ void CompareRun::makeRuns()
 
 void CompareRun::stopAll(const Error& error)
 {
+    if (error.code == ErrorCode::Cancelled)
+        m_children.killAll();
     eachRun([&](VariantRun& run) { run.fail(error); });
 }
 
 void CompareRun::write()
 {
+    if (!m_isBegun) {
+        m_isBegun = true;
+        if (const Result<void> begun = m_sessionFolder.begin(); !begun)
+            m_writeError = begun.error();
+    }
     m_session.variants.clear();
     eachRun([&](const VariantRun& run) { m_session.variants.push_back(run.result()); });
     if (const Result<void> written = m_sessionFolder.write(m_session); !written) {
@@ -130,11 +145,9 @@ void CompareRun::prepare()
     const Result<Preparation> preparation = prepareModel(m_options, m_context, m_folder);
     if (!preparation) {
         m_compiler.reset();
-        const ErrorCode code = preparation.error().code;
-        // A failure of the model itself is one of every variant; anything else is no comparison at all.
         m_error = preparation.error();
-        if (code == ErrorCode::Failed || code == ErrorCode::OutOfMemory)
-            stopAll(preparation.error());
+        if (isFailureOfTheModel(*m_error))
+            stopAll(*m_error);
         return;
     }
     describe(*preparation);
@@ -330,10 +343,14 @@ CompareOutcome CompareRun::run()
         m_session.environment.driver = nvidiaDriverVersion();
     makeRuns();
     skipWhatCannotRun();
-    write();
     prepare();
+    if (m_error && !isFailureOfTheModel(*m_error))
+        return {{}, {}, m_error};
+    eachRun([](VariantRun& run) { run.startEarly(); });
+    if (const std::optional<Error> reason = allSkipped())
+        return {{}, {}, reason};
+    write();
     if (!m_error) {
-        eachRun([](VariantRun& run) { run.startEarly(); });
         compile();
         for (Batch& batch : m_batches) {
             if (!m_cancel.isCancelled())
@@ -352,7 +369,23 @@ CompareOutcome CompareRun::run()
     judge(m_session, m_options.baseline);
     write();
     m_times.save();
-    return {m_session, m_sessionFolder.path(), m_error ? m_error : m_writeError};
+    if (!m_error)
+        m_error = m_writeError ? m_writeError : allSkipped();
+    return {m_session, m_sessionFolder.path(), m_error};
+}
+
+// The one reason when no variant can run for want of something on this machine.
+std::optional<Error> CompareRun::allSkipped()
+{
+    std::optional<Error> reason;
+    bool isAnyLeft = false;
+    eachRun([&](const VariantRun& run) {
+        const SessionVariant& variant = run.result();
+        isAnyLeft = isAnyLeft || !run.isOver() || variant.status != VariantStatus::Skipped;
+        if (!reason)
+            reason = Error{ErrorCode::Unsupported, variant.error, variant.errorDetail};
+    });
+    return isAnyLeft ? std::nullopt : reason;
 }
 
 std::optional<Error> problemOf(const CompareOptions& options)
@@ -384,18 +417,6 @@ std::optional<Error> problemOf(const CompareOptions& options)
     return std::nullopt;
 }
 
-// The one reason when no variant could run for want of something on this machine.
-std::optional<Error> allSkipped(const Session& session)
-{
-    const bool isNothingRun =
-        std::all_of(session.variants.begin(), session.variants.end(),
-                    [](const SessionVariant& variant) { return variant.status == VariantStatus::Skipped; });
-    if (!isNothingRun || session.variants.empty())
-        return std::nullopt;
-    return Error{ErrorCode::Unsupported, session.variants.front().error,
-                 session.variants.front().errorDetail};
-}
-
 } // namespace
 
 CompareOutcome runCompare(const CompareOptions& options, const CompareListener& listener,
@@ -414,16 +435,7 @@ CompareOutcome runCompare(const CompareOptions& options, const CompareListener& 
         return outcome;
     }
     outcome = CompareRun(options, listener, cancel, *folder, *session).run();
-    if (!outcome.error)
-        outcome.error = allSkipped(outcome.session);
-    // Nothing was measured and nothing failed in it: there is no session to keep.
-    if (outcome.error &&
-        (outcome.error->code == ErrorCode::Usage || outcome.error->code == ErrorCode::Unreadable ||
-         outcome.error->code == ErrorCode::Unsupported)) {
-        session->discard();
-        outcome.folder.clear();
-        outcome.session = Session();
-    }
+    session->removeIfEmpty();
     return outcome;
 }
 

@@ -3,6 +3,7 @@
 
 #include <charconv>
 #include <csignal>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -145,28 +146,6 @@ std::uint64_t residentBytesOfOne(pid_t pid)
     if (!(fields >> size >> resident >> shared) || shared > resident)
         return 0;
     return (resident - shared) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-}
-
-std::vector<std::filesystem::path> unpackedPackageFolders(const ProcessMark& mark)
-{
-    constexpr std::string_view kBegin = " /tmp/";
-    constexpr std::string_view kInside = "/data/aotinductor/";
-    constexpr std::size_t kFolderLength = 6; // mkdtemp("/tmp/XXXXXX")
-    std::set<std::filesystem::path> folders;
-    for (const pid_t pid : processesOf(mark)) {
-        std::istringstream maps(contentOf(std::filesystem::path(kProc) / std::to_string(pid) / "maps"));
-        for (std::string line; std::getline(maps, line);) {
-            const auto begin = line.find(kBegin);
-            if (begin == std::string::npos)
-                continue;
-            const std::string name = line.substr(begin + kBegin.size(), kFolderLength);
-            const std::string_view rest = std::string_view(line).substr(begin + kBegin.size());
-            if (name.size() == kFolderLength && name.find('/') == std::string::npos &&
-                rest.substr(kFolderLength).find(kInside) != std::string_view::npos)
-                folders.insert(std::filesystem::path("/tmp") / name);
-        }
-    }
-    return {folders.begin(), folders.end()};
 }
 
 } // namespace twintrace

@@ -2,11 +2,9 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <set>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include <sys/types.h>
 
@@ -39,10 +37,5 @@ int killProcesses(const ProcessMark& mark);
 /// Resident memory of one process alone, in bytes: cheap enough to ask ten times a second while something is
 /// measured.
 [[nodiscard]] std::uint64_t residentBytesOfOne(pid_t pid);
-
-/// Folders of the form /tmp/XXXXXX into which LibTorch unpacked a package that these processes have mapped. A
-/// killed process leaves them behind (the loader removes them in its destructor), so they are asked for
-/// before the kill.
-[[nodiscard]] std::vector<std::filesystem::path> unpackedPackageFolders(const ProcessMark& mark);
 
 } // namespace twintrace

@@ -79,7 +79,6 @@ Result<SessionFolder> SessionFolder::create(const fs::path& parent, const std::s
     if (!error && fs::is_directory(path, error)) {
         if (!fs::is_empty(path, error) && !isSession(path))
             return tl::unexpected(unwritable(path, "there is a folder of that name which is no session"));
-        error = removeOurs(path);
     } else {
         error.clear();
         fs::create_directories(path, error);
@@ -90,7 +89,7 @@ Result<SessionFolder> SessionFolder::create(const fs::path& parent, const std::s
     // A folder that exists may still be read-only: better told now than after the compiler has run.
     QSaveFile probe(QString::fromStdString((path / kSessionFile).string()));
     if (!probe.open(QIODevice::WriteOnly)) {
-        folder.discard();
+        folder.removeIfEmpty();
         return tl::unexpected(unwritable(path, probe.errorString().toStdString()));
     }
     probe.cancelWriting();
@@ -121,11 +120,17 @@ Result<void> SessionFolder::adopt(const fs::path& written, const std::string& na
     return {};
 }
 
-void SessionFolder::discard() const
+Result<void> SessionFolder::begin() const
 {
-    removeOurs(m_path);
+    if (const std::error_code error = removeOurs(m_path))
+        return tl::unexpected(unwritable(m_path, error.message()));
+    return {};
+}
+
+void SessionFolder::removeIfEmpty() const
+{
     std::error_code ignored;
-    fs::remove(m_path, ignored); // only when it is empty
+    fs::remove(m_path, ignored); // fails, as it should, when there is something in it
 }
 
 } // namespace twintrace

@@ -19,8 +19,8 @@ namespace twintrace
 class SessionFolder
 {
   public:
-    /// Makes the folder, or empties the older session of that name. A folder that is no session is left
-    /// alone: an error.
+    /// Makes the folder and sees that it can be written to. An older session of that name stays until
+    /// begin(); a folder that is no session is left alone: an error.
     [[nodiscard]] static Result<SessionFolder> create(const std::filesystem::path& parent,
                                                       const std::string& name);
 
@@ -28,8 +28,10 @@ class SessionFolder
     [[nodiscard]] Result<void> write(const Session& session) const;
     /// Gives a recorded file its final name; it was written beside it, so this is one step.
     [[nodiscard]] Result<void> adopt(const std::filesystem::path& written, const std::string& name) const;
-    /// Takes the folder and what this class wrote away again.
-    void discard() const;
+    /// Empties the older session: from here on the folder is the new one's.
+    [[nodiscard]] Result<void> begin() const;
+    /// Takes the folder away again when there is nothing in it.
+    void removeIfEmpty() const;
 
   private:
     explicit SessionFolder(std::filesystem::path path) : m_path(std::move(path)) {}

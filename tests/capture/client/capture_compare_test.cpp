@@ -210,6 +210,7 @@ class CaptureCompareTest : public QObject
         QFETCH(QByteArray, troubles);
         QFETCH(int, code);
         QFETCH(bool, hasSession);
+        fs::remove_all(m_out);
         trouble(troubles);
         const CompareOutcome outcome = runCompare(options(), {}, CancelToken());
         QVERIFY(outcome.error);
@@ -231,6 +232,7 @@ class CaptureCompareTest : public QObject
     void cancel()
     {
         QFETCH(QByteArray, troubles);
+        QVERIFY(!runCompare(options(), {}, CancelToken()).error);
         trouble(troubles);
         CompareJob job(options());
         QSignalSpy finished(&job, &CompareJob::finished);
@@ -247,9 +249,14 @@ class CaptureCompareTest : public QObject
         const auto outcome = finished[0][0].value<CompareOutcome>();
         QVERIFY(outcome.error);
         QCOMPARE(outcome.error->code, ErrorCode::Cancelled);
+        // Nothing is finished while the model is prepared; then an older session stays as it was.
         const Result<Session> session = readSession(m_out / "fake.twintrace");
         QVERIFY(session.has_value());
         QCOMPARE(session->variants.size(), 2u);
+        const bool isOld = troubles.startsWith("python:start") || troubles.startsWith("python:prepare");
+        QCOMPARE(session->variants[0].status == VariantStatus::Ok &&
+                     session->variants[1].status == VariantStatus::Ok,
+                 isOld);
     }
 
     void destroyingTheJobEndsIt()
@@ -359,6 +366,7 @@ class CaptureCompareTest : public QObject
         QVERIFY(!outcome.error);
         QCOMPARE(variantOf(outcome.session, "aot-cudagraph")->status, VariantStatus::Skipped);
         QCOMPARE(variantOf(outcome.session, "py-eager")->status, VariantStatus::Ok);
+        fs::remove_all(m_out);
         request.variants = {"aot-cudagraph"};
         outcome = runCompare(request, {}, CancelToken());
         QVERIFY(outcome.error);

@@ -51,9 +51,11 @@ TEST_F(SessionFolderTest, ReplacesAnOlderSessionAndNothingElse)
     std::ofstream(first->path() / "notes.txt") << "mine";
     const auto second = SessionFolder::create(root, "mlp");
     ASSERT_TRUE(second) << second.error().message;
+    EXPECT_TRUE(fs::exists(second->path() / "aot.json.gz")); // until the new one begins
+    ASSERT_TRUE(second->begin());
     EXPECT_FALSE(fs::exists(second->path() / "aot.json.gz"));
     EXPECT_TRUE(fs::exists(second->path() / "notes.txt"));
-    second->discard();
+    second->removeIfEmpty();
     EXPECT_TRUE(fs::exists(second->path() / "notes.txt"));
 }
 
