@@ -32,7 +32,7 @@ template <class Message> std::string line(const char* kindKey, const Message& me
 }
 
 template <class Variant, std::size_t At = 0>
-Result<Variant> readAs(const std::string& name, const nlohmann::json& object)
+[[nodiscard]] Result<Variant> readAs(const std::string& name, const nlohmann::json& object)
 {
     if constexpr (At == std::variant_size_v<Variant>) {
         return fail(ErrorCode::Usage, "There is no message \"" + name + "\" in protocol version " +
@@ -57,7 +57,7 @@ Result<Variant> readAs(const std::string& name, const nlohmann::json& object)
     }
 }
 
-template <class Variant> Result<Variant> parse(const char* kindKey, std::string_view text)
+template <class Variant> [[nodiscard]] Result<Variant> parse(const char* kindKey, std::string_view text)
 {
     const nlohmann::json object = nlohmann::json::parse(text, nullptr, false);
     if (!object.is_object())
