@@ -99,12 +99,16 @@ double MatchScores::nodeScore(std::size_t baseline, std::size_t candidate) const
 {
     const KernelUnit& before = m_units.baseline[baseline];
     const KernelUnit& after = m_units.candidate[candidate];
-    // A shared node counts once; then products go to products, and everything else to generated kernels.
-    double score = 1;
-    if (before.isAnchor())
-        score += after.family == before.family || isTemplateFor(after, before.family) ? 4 : 0;
-    else
-        score += isGenerated(after.family) ? 2 : after.isAnchor() ? 0 : 3;
+    // An extern kernel lists the nodes of its inputs too, so a node only ties work of the same kind: products
+    // to products, everything else to generated kernels or to other small work.
+    if (before.isAnchor()) {
+        if (before.isAttention != after.isAttention ||
+            (before.family != after.family && !isTemplateFor(after, before.family) && !before.isAttention))
+            return 0;
+    } else if (after.isAnchor()) {
+        return 0;
+    }
+    double score = isGenerated(after.family) || before.isAnchor() ? 3 : 2;
     score += namesItsOp(baseline, candidate) ? 1 : 0;
     // The nearest in relative order decides between equals.
     const double here = static_cast<double>(baseline) / static_cast<double>(m_units.baseline.size());

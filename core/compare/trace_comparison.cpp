@@ -102,6 +102,7 @@ TraceComparison compareTraces(Baseline<const Trace&> baseline, Candidate<const T
     comparison.map = mapKernels(baseline, candidate, shapes);
     comparison.waterfall = waterfallOf(comparison.work);
     comparison.gaps = gapTable(comparison.work);
+    comparison.launchSummary = {summariseLaunches(baseline.value), summariseLaunches(candidate.value)};
     comparison.launches = launchTable(baseline.value, candidate.value, comparison);
     comparison.bottleneck = {bottleneckOf(comparison.work.baseline), bottleneckOf(comparison.work.candidate)};
     comparison.sentence = comparisonSentence(comparison);

@@ -49,6 +49,7 @@ struct TraceComparison {
     Waterfall waterfall;
     std::vector<GapDelta> gaps; ///< the five causes
     std::vector<LaunchDelta> launches;
+    Paired<LaunchSummary> launchSummary; ///< of the whole traces: launch-to-start in three parts, queue depth
     Paired<Bottleneck> bottleneck;
     std::string sentence;            ///< the verdict
     std::vector<std::string> advice; ///< what would help next, most useful first

@@ -80,6 +80,17 @@ std::vector<FigureRow> figureRows(const TraceComparison& comparison)
             both("  " + std::string(gapCauseTitle(cause)), [&](const ForwardWork& work) {
                 return count(work.gaps.of(cause).count, work) + ", " + time(work.gaps.of(cause).time, work);
             });
+    const LaunchSummary& before = comparison.launchSummary.baseline;
+    const LaunchSummary& after = comparison.launchSummary.candidate;
+    if (before.delay.launches + after.delay.launches > 0) {
+        const auto mean = [](const LaunchDelay& delay) {
+            return delay.launches == 0 ? std::string("–")
+                                       : formatDuration(delay.total() / delay.launches) + ", " +
+                                             formatDuration(delay.queue / delay.launches) + " of it queued";
+        };
+        rows.push_back({"launch to start, mean", mean(before.delay), mean(after.delay)});
+        rows.push_back({"deepest queue", formatCount(before.deepestQueue), formatCount(after.deepestQueue)});
+    }
     return rows;
 }
 

@@ -40,8 +40,23 @@ Nanoseconds gapTimeAForward(const ForwardWork& work)
     return sum;
 }
 
+/// Mean launch-to-start of the whole trace in its three parts; null without launches.
+std::string launchToStartJson(const LaunchSummary& launches)
+{
+    const LaunchDelay& delay = launches.delay;
+    if (delay.launches == 0)
+        return "null";
+    JsonFields fields;
+    fields.json("mean_us", microsecondsText(delay.total() / delay.launches))
+        .json("call_us", microsecondsText(delay.api / delay.launches))
+        .json("queue_us", microsecondsText(delay.queue / delay.launches))
+        .json("delay_us", microsecondsText(delay.delay / delay.launches))
+        .number("deepest_queue", launches.deepestQueue);
+    return fields.object();
+}
+
 std::string sideJson(const std::string& file, const MapTotals& totals, const Iterations& iterations,
-                     const ForwardWork& work, Bottleneck bottleneck)
+                     const ForwardWork& work, Bottleneck bottleneck, const LaunchSummary& launches)
 {
     JsonFields side;
     side.text("file", file)
@@ -61,6 +76,7 @@ std::string sideJson(const std::string& file, const MapTotals& totals, const Ite
         .json("gap_us_per_forward", microsecondsText(gapTimeAForward(work)))
         .json("gap_causes", gapCausesJson(work))
         .json("gaps_unreliable", booleanText(work.hasUnreliableGaps))
+        .json("launch_to_start", launchToStartJson(launches))
         .text("bottleneck", bottleneckTitle(bottleneck));
     return side.object();
 }
@@ -137,9 +153,11 @@ std::string comparisonJson(const Paired<std::string>& files, const TraceComparis
     JsonFields fields;
     fields.text("schema", "twintrace.diff/1")
         .json("baseline", sideJson(files.baseline, map.totals.baseline, comparison.iterations.baseline,
-                                   comparison.work.baseline, comparison.bottleneck.baseline))
+                                   comparison.work.baseline, comparison.bottleneck.baseline,
+                                   comparison.launchSummary.baseline))
         .json("candidate", sideJson(files.candidate, map.totals.candidate, comparison.iterations.candidate,
-                                    comparison.work.candidate, comparison.bottleneck.candidate))
+                                    comparison.work.candidate, comparison.bottleneck.candidate,
+                                    comparison.launchSummary.candidate))
         .json("comparable", comparable.object())
         .text("sentence", comparison.sentence)
         .json("advice", jsonListOf(comparison.advice, quotedJson))

@@ -40,8 +40,10 @@ std::string escapedCell(std::string text)
 std::string launchLine(const LaunchDelta& row)
 {
     const auto side = [](double calls, double kernels) {
-        return countAForward(static_cast<std::int64_t>(calls * 1000 + 0.5), 1000) + " calls, " +
-               countAForward(static_cast<std::int64_t>(kernels * 1000 + 0.5), 1000) + " kernels";
+        return countAForward(static_cast<std::int64_t>(calls * 1000 + 0.5), 1000) +
+               (calls == 1 ? " call, " : " calls, ") +
+               countAForward(static_cast<std::int64_t>(kernels * 1000 + 0.5), 1000) +
+               (kernels == 1 ? " kernel" : " kernels");
     };
     return padded(row.api, 26) + padded(side(row.calls.baseline, row.kernels.baseline), 26) +
            side(row.calls.candidate, row.kernels.candidate);
