@@ -24,40 +24,44 @@ std::uint64_t packedAt(const char* key, std::size_t length)
     return length >= 8 ? value : value & ((std::uint64_t{1} << (8 * length)) - 1);
 }
 
-// Which field a key (without quotes) names, or null. Keys with escapes are not ours.
-std::string_view* fieldOf(std::uint64_t key, std::size_t length, EventFields& fields)
+// Keys with escapes are not ours.
+EventKey keyOf(std::uint64_t bytes, std::size_t length)
 {
     if (length > 8)
-        return nullptr;
-    switch (key) {
+        return EventKey::Other;
+    switch (bytes) {
     case packed("ph"):
-        return &fields.phase;
+        return EventKey::Phase;
     case packed("ts"):
-        return &fields.time;
+        return EventKey::Time;
     case packed("id"):
-        return &fields.id;
+        return EventKey::Id;
     case packed("bp"):
-        return &fields.bindingPoint;
+        return EventKey::BindingPoint;
     case packed("cat"):
-        return &fields.category;
+        return EventKey::Category;
     case packed("pid"):
-        return &fields.pid;
+        return EventKey::Pid;
     case packed("tid"):
-        return &fields.tid;
+        return EventKey::Tid;
     case packed("dur"):
-        return &fields.duration;
+        return EventKey::Duration;
+    case packed("id2"):
+        return EventKey::Id2;
     case packed("name"):
-        return &fields.name;
+        return EventKey::Name;
+    case packed("args"):
+        return EventKey::Args;
     case packed("scope"):
-        return &fields.scope;
+        return EventKey::Scope;
     case packed("bind_id"):
-        return &fields.bindId;
+        return EventKey::BindId;
     case packed("flow_in"):
-        return &fields.flowIn;
+        return EventKey::FlowIn;
     case packed("flow_out"):
-        return &fields.flowOut;
+        return EventKey::FlowOut;
     default:
-        return nullptr;
+        return EventKey::Other;
     }
 }
 
@@ -66,9 +70,9 @@ std::string_view* fieldOf(std::uint64_t key, std::size_t length, EventFields& fi
 LinkArguments linkArgumentsOf(const Structure& structure, const EventFields& fields)
 {
     LinkArguments arguments;
-    if (fields.args == 0)
+    if (fields.args() == 0)
         return arguments;
-    forEachMember(structure, fields.args, [&](std::string_view key, std::uint32_t value) {
+    forEachMember(structure, fields.args(), [&](std::string_view key, std::uint32_t value) {
         std::string_view* target = nullptr;
         if (key == "\"correlation\"")
             target = &arguments.correlation;
@@ -84,48 +88,54 @@ LinkArguments linkArgumentsOf(const Structure& structure, const EventFields& fie
     return arguments;
 }
 
-std::uint32_t readEvent(const Structure& structure, std::uint32_t i, EventFields& fields)
+std::uint32_t EventReader::read(const Structure& structure, std::uint32_t i, EventFields& fields)
 {
-    fields = EventFields();
+    fields.m_present = 0;
+    fields.m_args = 0;
+    fields.m_id2 = 0;
+    fields.m_hasDuplicateKey = false;
     const char* const text = structure.text.data();
     const std::uint32_t* const index = structure.index;
     ++i;
     if (i < structure.count && text[index[i]] == '}')
         return i + 1;
-    for (;; ++i) {
+    for (std::size_t member = 0;; ++i, ++member) {
         if (i + 3 >= structure.count)
             return 0;
         const std::uint32_t keyBegin = index[i];
         const std::uint32_t colon = index[i + 1];
         if (text[keyBegin] != '"' || text[colon] != ':')
             return 0;
-        std::uint32_t keyEnd = colon - 1;
-        while (isJsonSpace(text[keyEnd]))
-            --keyEnd;
+        const std::uint32_t keyEnd = lastByteBefore(text, colon);
         if (text[keyEnd] != '"' || keyEnd == keyBegin)
             return 0;
         const std::size_t length = keyEnd - keyBegin - 1;
-        const std::uint64_t key = packedAt(text + keyBegin + 1, length);
+        const std::uint64_t bytes = packedAt(text + keyBegin + 1, length);
+        Expected& expected = m_shape[member % kShapeSize];
+        if (bytes != expected.bytes || length != expected.length)
+            expected = {bytes, length, keyOf(bytes, length)};
+        const EventKey key = expected.key;
         i += 2;
         const char first = text[index[i]];
         if (first == '{' || first == '[') {
-            const std::uint32_t value = i;
-            i = skipContainer(structure, i);
+            if (first == '{' && key == EventKey::Args) {
+                fields.m_hasDuplicateKey |= fields.m_args != 0;
+                fields.m_args = i;
+            } else if (first == '{' && key == EventKey::Id2) {
+                fields.m_id2 = i;
+            }
+            i = skipValue(structure, i);
             if (i == 0 || i >= structure.count)
                 return 0;
-            if (first == '{' && length == 4 && key == packed("args")) {
-                fields.hasDuplicateKey |= fields.args != 0;
-                fields.args = value;
-            } else if (first == '{' && length == 3 && key == packed("id2")) {
-                fields.id2 = value;
-            }
         } else {
-            const std::string_view raw = structure.scalar(i);
-            if (!isScalarToken(raw))
+            const std::uint32_t last = lastByteBefore(text, index[i + 1]);
+            if (!isGoodScalar(text, index[i], last))
                 return 0;
-            if (std::string_view* const target = fieldOf(key, length, fields)) {
-                fields.hasDuplicateKey |= target->data() != nullptr;
-                *target = raw;
+            if (key < EventKey::Args) {
+                const std::uint32_t bit = 1U << static_cast<unsigned>(key);
+                fields.m_hasDuplicateKey |= (fields.m_present & bit) != 0;
+                fields.m_present |= bit;
+                fields.m_raw[static_cast<std::size_t>(key)] = {text + index[i], last - index[i] + 1};
             }
             ++i;
         }

@@ -28,7 +28,7 @@ StringId EventNames::text(std::string_view text, std::uint64_t source)
 
 EventNames::CategoryOf EventNames::category(const EventFields& fields, std::uint64_t source)
 {
-    const std::string_view raw = fields.category;
+    const std::string_view raw = fields.category();
     if (m_hasLastCategory && raw == m_lastCategoryText)
         return m_lastCategory;
     const std::string_view key = unquoted(raw);
@@ -49,10 +49,10 @@ EventNames::CategoryOf EventNames::category(const EventFields& fields, std::uint
 
 ProcessId EventNames::process(const EventFields& fields, std::uint64_t source)
 {
-    const std::string_view key = unquoted(fields.pid);
+    const std::string_view key = unquoted(fields.pid());
     const TextCache::Entry& entry = m_processCache.find(key, textHash(key), [&](std::string_view) {
         TextCache::Entry made;
-        made.id = m_shared.processes.intern(textOf(fields.pid), source);
+        made.id = m_shared.processes.intern(textOf(fields.pid()), source);
         return made;
     });
     return ProcessId(entry.id);
@@ -70,8 +70,8 @@ TrackId EventNames::internTrack(std::uint64_t source)
 
 TrackId EventNames::track(const EventFields& fields, std::uint64_t source)
 {
-    const std::string_view pid = fields.pid;
-    const std::string_view tid = fields.tid.empty() ? pid : fields.tid;
+    const std::string_view pid = fields.pid();
+    const std::string_view tid = fields.tid().empty() ? pid : fields.tid();
     if (m_lastTrack && pid == m_lastPid && tid == m_lastTid)
         return m_lastTrack;
     m_lastPid = pid;
@@ -86,13 +86,13 @@ TrackId EventNames::track(const EventFields& fields, std::uint64_t source)
 TrackId EventNames::asyncTrack(const EventFields& fields, std::string_view id2, std::uint64_t source)
 {
     m_key = "A";
-    m_key += textOf(fields.pid);
+    m_key += textOf(fields.pid());
     m_key += '\0';
-    m_key += textOf(fields.category);
-    if (!fields.scope.empty())
-        m_key += " " + textOf(fields.scope);
+    m_key += textOf(fields.category());
+    if (!fields.scope().empty())
+        m_key += " " + textOf(fields.scope());
     m_key += " ";
-    m_key += id2.empty() ? textOf(fields.id) : std::string(id2);
+    m_key += id2.empty() ? textOf(fields.id()) : std::string(id2);
     return internTrack(source);
 }
 
@@ -100,9 +100,9 @@ StreamId EventNames::stream(const EventFields& fields, const LinkArguments& argu
 {
     const bool hasDeviceArgs = !arguments.device.empty() && !arguments.stream.empty();
     m_key = hasDeviceArgs ? "D" : "P";
-    m_key += unquoted(hasDeviceArgs ? arguments.device : fields.pid);
+    m_key += unquoted(hasDeviceArgs ? arguments.device : fields.pid());
     m_key += '\0';
-    m_key += unquoted(hasDeviceArgs ? arguments.stream : fields.tid);
+    m_key += unquoted(hasDeviceArgs ? arguments.stream : fields.tid());
     const TextCache::Entry& entry = m_streamCache.find(m_key, textHash(m_key), [&](std::string_view joined) {
         TextCache::Entry made;
         made.id = m_shared.streams.intern(joined, source);

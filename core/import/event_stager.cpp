@@ -43,11 +43,11 @@ void EventStager::stage(const Structure& structure, const EventFields& fields, s
 {
     Context context{structure, fields, source, out};
     ++out.events;
-    if (fields.hasDuplicateKey)
+    if (fields.hasDuplicateKey())
         out.oddities.add(Oddity::DuplicateKey, source);
-    const std::string_view phase = unquoted(fields.phase);
-    if (phase.size() != 1 || !isRawString(fields.phase)) {
-        if (fields.phase.empty())
+    const std::string_view phase = unquoted(fields.phase());
+    if (phase.size() != 1 || !isRawString(fields.phase())) {
+        if (fields.phase().empty())
             out.oddities.add(Oddity::MissingPhase, source);
         else
             out.oddities.add(Oddity::UnknownPhase, source);
@@ -99,11 +99,11 @@ void EventStager::stage(const Structure& structure, const EventFields& fields, s
 bool EventStager::readTime(Context& context, Nanoseconds& time)
 {
     ExactMicroseconds exact;
-    if (!readMicroseconds(context.fields.time, exact)) {
+    if (!readMicroseconds(context.fields.time(), exact)) {
         context.out.oddities.add(Oddity::BadTime, context.source);
         return false;
     }
-    if (context.fields.time[0] == '"')
+    if (context.fields.time()[0] == '"')
         context.out.oddities.add(Oddity::TimeAsText, context.source);
     time = sinceOrigin(exact, m_origin);
     return true;
@@ -111,7 +111,7 @@ bool EventStager::readTime(Context& context, Nanoseconds& time)
 
 Nanoseconds EventStager::durationOf(Context& context, std::uint8_t& flags)
 {
-    const std::string_view raw = context.fields.duration;
+    const std::string_view raw = context.fields.duration();
     const ReadDuration duration = readDuration(raw);
     OddityCounts& oddities = context.out.oddities;
     switch (duration.kind) {
@@ -140,7 +140,7 @@ void EventStager::stageSlice(Context& context)
     const EventFields& fields = context.fields;
     WindowEvents& out = context.out;
     StagedSlice slice;
-    slice.name = nameOf(context, fields.name);
+    slice.name = nameOf(context, fields.name());
     if (!readTime(context, slice.begin))
         return;
     slice.duration = durationOf(context, slice.flags);
@@ -151,7 +151,8 @@ void EventStager::stageSlice(Context& context)
     const bool isWork = isDeviceWork(category.kind);
     if (isWork && slice.duration == 0 && !(slice.flags & (kBadDuration | kNoDuration))) {
         ExactMicroseconds written;
-        if (readMicroseconds(fields.time, written) && written.microseconds == 0 && written.nanoseconds == 0) {
+        if (readMicroseconds(fields.time(), written) && written.microseconds == 0 &&
+            written.nanoseconds == 0) {
             slice.flags |= kUntimed;
             out.oddities.add(Oddity::UntimedWork, context.source);
         }
@@ -169,15 +170,15 @@ void EventStager::stageSlice(Context& context)
         if (correlation != kNoCorrelation)
             out.batch.launches.push_back({index, correlation});
     }
-    if (!fields.bindId.empty())
+    if (!fields.bindId().empty())
         stageBoundFlow(context, slice.track, slice.begin);
 }
 
 void EventStager::stageMark(Context& context, bool isEnd)
 {
     StagedMark mark;
-    if (!context.fields.name.empty() || !isEnd)
-        mark.name = nameOf(context, context.fields.name);
+    if (!context.fields.name().empty() || !isEnd)
+        mark.name = nameOf(context, context.fields.name());
     if (!readTime(context, mark.time))
         return;
     mark.source = context.source;
@@ -190,8 +191,8 @@ void EventStager::stageMark(Context& context, bool isEnd)
 void EventStager::stageAsync(Context& context, char phase)
 {
     std::string id2;
-    if (context.fields.id2 != 0) {
-        forEachMember(context.structure, context.fields.id2, [&](std::string_view, std::uint32_t value) {
+    if (context.fields.id2() != 0) {
+        forEachMember(context.structure, context.fields.id2(), [&](std::string_view, std::uint32_t value) {
             const char first = context.structure.at(value);
             if (first != '{' && first != '[')
                 id2 = textOf(context.structure.scalar(value));
@@ -203,7 +204,7 @@ void EventStager::stageAsync(Context& context, char phase)
         return;
     }
     StagedMark mark;
-    mark.name = nameOf(context, context.fields.name);
+    mark.name = nameOf(context, context.fields.name());
     if (!readTime(context, mark.time))
         return;
     mark.source = context.source;
@@ -216,14 +217,14 @@ void EventStager::stageAsync(Context& context, char phase)
 void EventStager::stageInstant(Context& context, TrackId track)
 {
     StagedInstant instant;
-    instant.name = nameOf(context, context.fields.name);
+    instant.name = nameOf(context, context.fields.name());
     if (!readTime(context, instant.time))
         return;
     instant.source = context.source;
     instant.track = track;
     instant.category = m_names.category(context.fields, context.source).id;
     context.out.batch.instants.push_back(instant);
-    if (context.fields.name == "\"[memory]\"")
+    if (context.fields.name() == "\"[memory]\"")
         stageMemory(context, instant.time);
 }
 

@@ -12,12 +12,12 @@ namespace twintrace
 void EventStager::stageMemory(Context& context, Nanoseconds time)
 {
     ++context.out.memoryEvents;
-    if (context.fields.args == 0)
+    if (context.fields.args() == 0)
         return;
     MemorySample sample;
     sample.time = time;
     bool hasTotal = false;
-    forEachMember(context.structure, context.fields.args, [&](std::string_view key, std::uint32_t value) {
+    forEachMember(context.structure, context.fields.args(), [&](std::string_view key, std::uint32_t value) {
         const char first = context.structure.at(value);
         if (first == '{' || first == '[')
             return;
@@ -43,14 +43,15 @@ void EventStager::stageFlow(Context& context, FlowPhase phase)
 {
     const EventFields& fields = context.fields;
     StagedFlow flow;
-    const std::string_view id = fields.id.empty() ? fields.bindId : fields.id;
-    flow.key = textHash(unquoted(id), textHash(unquoted(fields.name), textHash(unquoted(fields.category))));
+    const std::string_view id = fields.id().empty() ? fields.bindId() : fields.id();
+    flow.key =
+        textHash(unquoted(id), textHash(unquoted(fields.name()), textHash(unquoted(fields.category()))));
     if (!readTime(context, flow.time))
         return;
     flow.track = m_names.track(context.fields, context.source);
-    flow.category = nameOf(context, fields.category);
+    flow.category = nameOf(context, fields.category());
     flow.phase = phase;
-    flow.bindsToEnclosing = fields.bindingPoint == "\"e\"";
+    flow.bindsToEnclosing = fields.bindingPoint() == "\"e\"";
     if (!id.empty())
         context.out.batch.flows.push_back(flow);
 }
@@ -59,15 +60,15 @@ void EventStager::stageFlow(Context& context, FlowPhase phase)
 void EventStager::stageBoundFlow(Context& context, TrackId track, Nanoseconds begin)
 {
     const EventFields& fields = context.fields;
-    const bool isOut = fields.flowOut == "true";
-    const bool isIn = fields.flowIn == "true";
+    const bool isOut = fields.flowOut() == "true";
+    const bool isIn = fields.flowIn() == "true";
     if (!isOut && !isIn)
         return;
     StagedFlow flow;
-    flow.key = textHash(unquoted(fields.bindId), textHash("bind_id"));
+    flow.key = textHash(unquoted(fields.bindId()), textHash("bind_id"));
     flow.time = begin;
     flow.track = track;
-    flow.category = nameOf(context, fields.category);
+    flow.category = nameOf(context, fields.category());
     flow.phase = isOut && isIn ? FlowPhase::Step : isOut ? FlowPhase::Start : FlowPhase::End;
     flow.bindsToEnclosing = true;
     context.out.batch.flows.push_back(flow);
@@ -80,13 +81,13 @@ void EventStager::stageCounter(Context& context)
     if (!readTime(context, counter.time))
         return;
     counter.process = m_names.process(context.fields, context.source);
-    std::string id = textOf(fields.id);
-    counter.name = nameOf(context, fields.name);
+    std::string id = textOf(fields.id());
+    counter.name = nameOf(context, fields.name());
     if (!id.empty())
-        counter.name = m_names.text(textOf(fields.name) + "[" + id + "]", context.source);
-    if (fields.args == 0)
+        counter.name = m_names.text(textOf(fields.name()) + "[" + id + "]", context.source);
+    if (fields.args() == 0)
         return;
-    forEachMember(context.structure, fields.args, [&](std::string_view key, std::uint32_t value) {
+    forEachMember(context.structure, fields.args(), [&](std::string_view key, std::uint32_t value) {
         const char first = context.structure.at(value);
         if (first == '{' || first == '[')
             return;
@@ -108,8 +109,8 @@ void EventStager::stageMetadata(Context& context)
 {
     using Kind = StagedMetadata::Kind;
     const EventFields& fields = context.fields;
-    nameOf(context, fields.name);
-    const std::string_view name = unquoted(fields.name);
+    nameOf(context, fields.name());
+    const std::string_view name = unquoted(fields.name());
     StagedMetadata metadata;
     std::string_view wanted;
     if (name == "process_name") {
@@ -130,13 +131,13 @@ void EventStager::stageMetadata(Context& context)
     } else {
         return;
     }
-    if (fields.args == 0)
+    if (fields.args() == 0)
         return;
     if (metadata.kind == Kind::ThreadName || metadata.kind == Kind::ThreadSortIndex)
         metadata.track = m_names.track(context.fields, context.source);
     metadata.process = m_names.process(context.fields, context.source);
     bool isFound = false;
-    forEachMember(context.structure, fields.args, [&](std::string_view key, std::uint32_t value) {
+    forEachMember(context.structure, fields.args(), [&](std::string_view key, std::uint32_t value) {
         const char first = context.structure.at(value);
         if (key != wanted || first == '{' || first == '[')
             return;

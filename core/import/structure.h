@@ -54,29 +54,33 @@ class StructureFinder
     std::size_t m_capacity = 0;
 };
 
+/// Place of the last byte before `end` that is no white space. (Something stands before every place asked
+/// for.)
+[[nodiscard]] inline std::uint32_t lastByteBefore(const char* text, std::uint32_t end)
+{
+    --end;
+    while (isJsonSpace(text[end]))
+        --end;
+    return end;
+}
+
+/// Whether the scalar from `first` to `last` (inclusive) is one by its ends: a string with both quotes, a
+/// number that begins and ends like one, or a literal. What stands between its digits is looked at when the
+/// number is used.
+[[nodiscard]] inline bool isGoodScalar(const char* text, std::uint32_t first, std::uint32_t last)
+{
+    const char head = text[first];
+    if (head == '"')
+        return text[last] == '"' && last > first;
+    if (isDigit(head) || head == '-')
+        return isDigit(text[last]) && (head != '0' || first == last ||
+                                       !(isDigit(text[first + 1]) || (text[first + 1] | 0x20) == 'x'));
+    return isJsonLiteral({text + first, last - first + 1});
+}
+
 /// Walks over the value that begins at i and checks every token of it: returns the index behind it, or 0 when
 /// something is not JSON (or nested deeper than 1024).
 [[nodiscard]] std::uint32_t skipValue(const Structure& structure, std::uint32_t i);
-
-/// A quick skipValue() for the object or array that begins at i: looks at each token's kind, its neighbours
-/// and its ends in tables, and leaves only doubtful text to the exact walk. Between the two it lets pass: a
-/// bracket closed by the wrong kind, a value without key in an object, and numbers like 1.2.3.
-[[nodiscard]] std::uint32_t skipContainer(const Structure& structure, std::uint32_t i);
-
-/// A string with both quotes, a number or a literal.
-[[nodiscard]] inline bool isScalarToken(std::string_view raw)
-{
-    if (raw[0] == '"')
-        return raw.size() >= 2 && raw.back() == '"';
-    if (raw[0] >= '1' && raw[0] <= '9') {
-        std::size_t i = 1;
-        while (i < raw.size() && isDigit(raw[i]))
-            ++i;
-        if (i == raw.size())
-            return true;
-    }
-    return isJsonNumber(raw) || isJsonLiteral(raw);
-}
 
 /// Calls visit(rawKey, i) for each member of the object that begins at `i`, which must have been checked
 /// already.
@@ -86,7 +90,8 @@ template <class Visit> void forEachMember(const Structure& structure, std::uint3
     while (structure.at(i) != '}') {
         const std::string_view key = structure.scalar(i);
         visit(key, i + 2);
-        i = skipValue(structure, i + 2);
+        const char first = structure.at(i + 2);
+        i = first == '{' || first == '[' ? skipValue(structure, i + 2) : i + 3;
         if (i == 0)
             return;
         if (structure.at(i) == ',')

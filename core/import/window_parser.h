@@ -32,6 +32,7 @@ class WindowParser
     void stageRepaired(Walk& walk, std::string json, std::size_t at);
 
     EventStager m_stager;
+    EventReader m_reader;
     StructureFinder m_finder;
     StructureFinder m_smallFinder; // for single repaired events
 };
