@@ -38,7 +38,10 @@ Children::Children(const PrivateFolder& folder, CancelToken cancel, std::uint64_
 {
 }
 
-void Children::killAll() const { killProcesses({0, m_folder.mark()}); }
+void Children::killAll() const
+{
+    killProcesses({0, m_folder.mark()});
+}
 
 ChildSpec Children::commonSpec(const std::string& title, const std::string& cache) const
 {

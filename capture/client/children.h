@@ -27,7 +27,8 @@ class Children
     [[nodiscard]] Result<std::unique_ptr<ChildProcess>> start(VariantHost host, const std::string& title,
                                                               const std::string& cache) const;
 
-    /// Ends all of them in one sweep over the machine's processes: on a busy machine each sweep takes a while.
+    /// Ends all of them in one sweep over the machine's processes: on a busy machine each sweep takes a
+    /// while.
     void killAll() const;
 
   private:

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/client/compare_options.h"
 
+#include "capture/client/variant_catalog.h"
+
 #include <algorithm>
 
 namespace twintrace
@@ -31,6 +33,35 @@ void StepLimits::clampTo(std::chrono::milliseconds most)
 {
     for (std::chrono::milliseconds* limit : {&hello, &prepare, &compile, &load, &first, &measure, &record})
         *limit = std::min(*limit, most);
+}
+
+std::optional<Error> problemOf(const CompareOptions& options)
+{
+    if (options.model.empty())
+        return Error{ErrorCode::Usage,
+                     "No model was named; give mlp, transformer, a .pt2 file or file.py:function.",
+                     {}};
+    std::vector<std::string> seen;
+    for (const std::string& id : options.variants) {
+        if (findVariantKind(id) == nullptr) {
+            std::string known;
+            for (const VariantKind& kind : allVariants())
+                known += (known.empty() ? "" : ", ") + std::string(kind.id);
+            return Error{ErrorCode::Usage, "There is no variant '" + id + "'; there are: " + known + ".", {}};
+        }
+        if (std::find(seen.begin(), seen.end(), id) != seen.end())
+            return Error{ErrorCode::Usage, "The variant '" + id + "' is named twice; name it once.", {}};
+        seen.push_back(id);
+    }
+    for (const std::int64_t batch : options.batches) {
+        if (batch < 1)
+            return Error{
+                ErrorCode::Usage, "A batch size is 1 or more, not " + std::to_string(batch) + ".", {}};
+    }
+    if (options.device != "cpu" && !isCudaDevice(options.device))
+        return Error{
+            ErrorCode::Usage, "There is no device '" + options.device + "'; give cpu, cuda or cuda:N.", {}};
+    return std::nullopt;
 }
 
 } // namespace twintrace

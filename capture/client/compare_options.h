@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/result.h"
+
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
@@ -58,5 +60,8 @@ struct CompareOptions {
     std::optional<std::uint64_t> memoryLimitBytes; ///< a child and its children; empty = most of what is free
     StepLimits limits;
 };
+
+/// What is wrong with the request as it stands, before anything runs; a usage error.
+[[nodiscard]] std::optional<Error> problemOf(const CompareOptions& options);
 
 } // namespace twintrace

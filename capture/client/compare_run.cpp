@@ -58,7 +58,6 @@ class CompareRun
   private:
     void makeRuns();
     void prepare();
-    void describe(const Preparation& preparation);
     void giveFiles(const Preparation& preparation);
     void compile();
     void skipWhatCannotRun();
@@ -150,32 +149,9 @@ void CompareRun::prepare()
             stopAll(*m_error);
         return;
     }
-    describe(*preparation);
+    describe(*preparation, m_session);
+    m_exportMs = preparation->exportMs;
     giveFiles(*preparation);
-}
-
-void CompareRun::describe(const Preparation& preparation)
-{
-    if (!preparation.model.name.empty())
-        m_session.model.name = preparation.model.name;
-    m_session.model.parameters = preparation.model.parameters;
-    m_session.model.inputs.clear();
-    for (const protocol::ModelInput& input : preparation.model.inputs)
-        m_session.model.inputs.push_back({input.name, input.dtype, input.shape});
-    SessionEnvironment& environment = m_session.environment;
-    environment.torch = preparation.hello.torch;
-    environment.python = preparation.hello.python;
-    environment.threads = preparation.hello.threads;
-    environment.gpu = preparation.gpu;
-    environment.cuda = preparation.cuda;
-    if (environment.dtype.empty()) {
-        const auto floating = std::find_if(
-            m_session.model.inputs.begin(), m_session.model.inputs.end(),
-            [](const TensorSpec& input) { return input.dtype.find("float") != std::string::npos; });
-        if (floating != m_session.model.inputs.end())
-            environment.dtype = floating->dtype;
-    }
-    m_exportMs = preparation.exportMs;
 }
 
 void CompareRun::giveFiles(const Preparation& preparation)
@@ -386,35 +362,6 @@ std::optional<Error> CompareRun::allSkipped()
             reason = Error{ErrorCode::Unsupported, variant.error, variant.errorDetail};
     });
     return isAnyLeft ? std::nullopt : reason;
-}
-
-std::optional<Error> problemOf(const CompareOptions& options)
-{
-    if (options.model.empty())
-        return Error{ErrorCode::Usage,
-                     "No model was named; give mlp, transformer, a .pt2 file or file.py:function.",
-                     {}};
-    std::vector<std::string> seen;
-    for (const std::string& id : options.variants) {
-        if (findVariantKind(id) == nullptr) {
-            std::string known;
-            for (const VariantKind& kind : allVariants())
-                known += (known.empty() ? "" : ", ") + std::string(kind.id);
-            return Error{ErrorCode::Usage, "There is no variant '" + id + "'; there are: " + known + ".", {}};
-        }
-        if (std::find(seen.begin(), seen.end(), id) != seen.end())
-            return Error{ErrorCode::Usage, "The variant '" + id + "' is named twice; name it once.", {}};
-        seen.push_back(id);
-    }
-    for (const std::int64_t batch : options.batches) {
-        if (batch < 1)
-            return Error{
-                ErrorCode::Usage, "A batch size is 1 or more, not " + std::to_string(batch) + ".", {}};
-    }
-    if (options.device != "cpu" && !isCudaDevice(options.device))
-        return Error{
-            ErrorCode::Usage, "There is no device '" + options.device + "'; give cpu, cuda or cuda:N.", {}};
-    return std::nullopt;
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 
@@ -110,6 +111,29 @@ Result<Preparation> prepareModel(const CompareOptions& options, const RunContext
         askForGpu(child, limits, preparation);
     child.quit(limits.quit);
     return preparation;
+}
+
+void describe(const Preparation& preparation, Session& session)
+{
+    if (!preparation.model.name.empty())
+        session.model.name = preparation.model.name;
+    session.model.parameters = preparation.model.parameters;
+    session.model.inputs.clear();
+    for (const protocol::ModelInput& input : preparation.model.inputs)
+        session.model.inputs.push_back({input.name, input.dtype, input.shape});
+    SessionEnvironment& environment = session.environment;
+    environment.torch = preparation.hello.torch;
+    environment.python = preparation.hello.python;
+    environment.threads = preparation.hello.threads;
+    environment.gpu = preparation.gpu;
+    environment.cuda = preparation.cuda;
+    if (environment.dtype.empty()) {
+        const auto floating = std::find_if(
+            session.model.inputs.begin(), session.model.inputs.end(),
+            [](const TensorSpec& input) { return input.dtype.find("float") != std::string::npos; });
+        if (floating != session.model.inputs.end())
+            environment.dtype = floating->dtype;
+    }
 }
 
 Result<protocol::CompiledEvent> compilePackage(const RunContext& context, const PrivateFolder& folder,

@@ -7,6 +7,7 @@
 #include "capture/client/variant_run.h"
 #include "capture/protocol/messages.h"
 #include "core/base/result.h"
+#include "core/model/session.h"
 
 #include <memory>
 #include <optional>
@@ -35,6 +36,9 @@ struct Preparation {
 /// model that torch.export refuses are no errors: some variants can still run.
 [[nodiscard]] Result<Preparation> prepareModel(const CompareOptions& options, const RunContext& context,
                                                const PrivateFolder& folder);
+
+/// Writes what is known of the model, the Python and the GPU into the session.
+void describe(const Preparation& preparation, Session& session);
 
 /// Compiles in a fresh Python process with an empty cache: `started` when there is one already, else a new
 /// one.

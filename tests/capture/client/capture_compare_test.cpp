@@ -1,40 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whole comparisons against a child that behaves as badly as one can.
-#include "capture/client/compare_job.h"
-#include "capture/client/private_folder.h"
-#include "capture/client/process_tree.h"
+#include "capture/client/compare_run.h"
 #include "core/export/session_writer.h"
 #include "core/import/session_reader.h"
+#include "tests/support/fake_compare.h"
 
 #include <QElapsedTimer>
-#include <QProcess>
-#include <QSignalSpy>
-#include <QTemporaryDir>
 #include <QTest>
-#include <QThread>
 
 #include <csignal>
 #include <filesystem>
+#include <functional>
 
 #include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 using namespace twintrace;
 namespace fs = std::filesystem;
 
 namespace
 {
-
-constexpr int kCancelLimitMs = 1000;
-
-// The children of a test carry this in their environment, whatever run they belong to.
-const std::string kTestMark = "TWINTRACE_TEST=" + std::to_string(getpid());
-
-int livingChildren()
-{
-    return static_cast<int>(processesOf({0, kTestMark}).size());
-}
 
 const SessionVariant* variantOf(const Session& session, const std::string& id)
 {
@@ -51,48 +35,14 @@ class CaptureCompareTest : public QObject
 {
     Q_OBJECT
 
-    QTemporaryDir m_folder;
-    fs::path m_out, m_ready;
-
-    CompareOptions options() const
-    {
-        CompareOptions options;
-        options.model = "fake";
-        options.outputFolder = m_out;
-        options.thoroughness = Thoroughness::Quick;
-        return options;
-    }
-    void trouble(const QByteArray& text) { qputenv("TWINTRACE_FAKE", text); }
-    int runFolders() const
-    {
-        int count = 0;
-        for (const auto& entry : fs::recursive_directory_iterator(m_folder.path().toStdString()))
-            count += entry.path().filename().string().starts_with("run-") ? 1 : 0;
-        return count;
-    }
+    FakeCompare m_fake;
 
   private Q_SLOTS:
-    void initTestCase()
-    {
-        QVERIFY(m_folder.isValid());
-        m_out = fs::path(m_folder.path().toStdString()) / "out";
-        m_ready = fs::path(m_folder.path().toStdString()) / "ready";
-        qputenv("TWINTRACE_FAKE_READY", QByteArray::fromStdString(m_ready.string()));
-        qputenv("TWINTRACE_PYTHON", TWINTRACE_FAKE_CHILD);
-        qputenv("TWINTRACE_RUNNER", TWINTRACE_FAKE_CHILD);
-        qputenv("TWINTRACE_GUARD", TWINTRACE_GUARD_PROGRAM);
-        qputenv("TWINTRACE_CAPTURE_PYTHON", "/");
-        qputenv("TWINTRACE_TEST", QByteArray::number(getpid()));
-        qputenv("TMPDIR", m_folder.path().toUtf8());
-        qputenv("XDG_CACHE_HOME", m_folder.path().toUtf8());
-    }
-
     void cleanup()
     {
-        QCOMPARE(livingChildren(), 0);
-        QCOMPARE(runFolders(), 0);
-        trouble("");
-        fs::remove(m_ready);
+        QCOMPARE(m_fake.livingChildren(), 0);
+        QCOMPARE(m_fake.runFolders(), 0);
+        m_fake.reset();
     }
 
     void everythingGoesWell()
@@ -103,7 +53,7 @@ class CaptureCompareTest : public QObject
             if (phase.isOver && phase.variant == "aot")
                 phases.push_back(phase.phase);
         };
-        const CompareOutcome outcome = runCompare(options(), listener, CancelToken());
+        const CompareOutcome outcome = runCompare(m_fake.options(), listener, CancelToken());
         QVERIFY2(!outcome.error, outcome.error ? outcome.error->message.c_str() : "");
         QCOMPARE(outcome.session.variants.size(), 2u);
         for (const SessionVariant& variant : outcome.session.variants) {
@@ -175,8 +125,8 @@ class CaptureCompareTest : public QObject
         QFETCH(QString, eager);
         QFETCH(QString, aot);
         QFETCH(QString, sentence);
-        trouble(troubles);
-        CompareOptions request = options();
+        m_fake.trouble(troubles);
+        CompareOptions request = m_fake.options();
         request.limits.clampTo(std::chrono::milliseconds(1200));
         request.limits.quit = std::chrono::milliseconds(300);
         request.memoryLimitBytes = 120u << 20;
@@ -210,109 +160,12 @@ class CaptureCompareTest : public QObject
         QFETCH(QByteArray, troubles);
         QFETCH(int, code);
         QFETCH(bool, hasSession);
-        fs::remove_all(m_out);
-        trouble(troubles);
-        const CompareOutcome outcome = runCompare(options(), {}, CancelToken());
+        fs::remove_all(m_fake.out());
+        m_fake.trouble(troubles);
+        const CompareOutcome outcome = runCompare(m_fake.options(), {}, CancelToken());
         QVERIFY(outcome.error);
         QCOMPARE(static_cast<int>(outcome.error->code), code);
-        QCOMPARE(fs::exists(m_out / "fake.twintrace" / "session.json"), hasSession);
-    }
-
-    void cancel_data()
-    {
-        QTest::addColumn<QByteArray>("troubles");
-        QTest::newRow("Python starts") << QByteArray("python:start:family");
-        QTest::newRow("prepare") << QByteArray("python:prepare:family");
-        QTest::newRow("compile") << QByteArray("python:compile:family");
-        QTest::newRow("runner starts") << QByteArray("runner:start:family");
-        for (const char* command : {"load", "first", "warm_up", "round", "record", "quit"})
-            QTest::newRow(command) << QByteArray("aot:") + command + ":family";
-    }
-
-    void cancel()
-    {
-        QFETCH(QByteArray, troubles);
-        QVERIFY(!runCompare(options(), {}, CancelToken()).error);
-        trouble(troubles);
-        CompareJob job(options());
-        QSignalSpy finished(&job, &CompareJob::finished);
-        job.start();
-        QTRY_VERIFY_WITH_TIMEOUT(fs::exists(m_ready), 20000); // it sits in the phase that never ends
-        QVERIFY(job.isRunning());
-        QVERIFY(livingChildren() >= 3);
-        QElapsedTimer timer;
-        timer.start();
-        job.cancel();
-        QVERIFY(finished.wait(kCancelLimitMs));
-        QVERIFY2(timer.elapsed() < kCancelLimitMs, qPrintable(QString::number(timer.elapsed())));
-        QCOMPARE(livingChildren(), 0);
-        const auto outcome = finished[0][0].value<CompareOutcome>();
-        QVERIFY(outcome.error);
-        QCOMPARE(outcome.error->code, ErrorCode::Cancelled);
-        // Nothing is finished while the model is prepared; then an older session stays as it was.
-        const Result<Session> session = readSession(m_out / "fake.twintrace");
-        QVERIFY(session.has_value());
-        QCOMPARE(session->variants.size(), 2u);
-        const bool isOld = troubles.startsWith("python:start") || troubles.startsWith("python:prepare");
-        QCOMPARE(session->variants[0].status == VariantStatus::Ok &&
-                     session->variants[1].status == VariantStatus::Ok,
-                 isOld);
-    }
-
-    void destroyingTheJobEndsIt()
-    {
-        trouble("aot:first:family");
-        {
-            CompareJob job(options());
-            job.start();
-            QTRY_VERIFY_WITH_TIMEOUT(fs::exists(m_ready), 20000);
-            QVERIFY(livingChildren() > 0);
-        }
-        QCOMPARE(livingChildren(), 0);
-    }
-
-    // Hit by SIGKILL at any moment: what was written is readable, and nothing is left running or lying about.
-    void aKilledAppLeavesNothing_data()
-    {
-        QTest::addColumn<QByteArray>("troubles");
-        for (const char* where : {"python:compile", "eager:first", "aot:round", "aot:record"})
-            QTest::newRow(where) << QByteArray(where) + ":family";
-    }
-
-    void aKilledAppLeavesNothing()
-    {
-        QFETCH(QByteArray, troubles);
-        trouble(troubles);
-        QProcess app;
-        app.start(QCoreApplication::applicationFilePath(),
-                  {"--compare", QString::fromStdString(m_out.string())});
-        QVERIFY(app.waitForStarted());
-        QTRY_VERIFY_WITH_TIMEOUT(fs::exists(m_ready), 20000);
-        QVERIFY(livingChildren() > 1);
-        app.kill();
-        QVERIFY(app.waitForFinished());
-        QTRY_COMPARE_WITH_TIMEOUT(livingChildren(), 0, 2000);
-        QTRY_COMPARE_WITH_TIMEOUT(runFolders(), 0, 2000);
-        const Result<Session> session = readSession(m_out / "fake.twintrace");
-        QVERIFY2(session.has_value(), session ? "" : session.error().message.c_str());
-        QCOMPARE(session->variants.size(), 2u);
-    }
-
-    void theNextStartSweepsWithoutAGuard()
-    {
-        qputenv("TWINTRACE_GUARD", "/nonexistent");
-        trouble("aot:first:family");
-        QProcess app;
-        app.start(QCoreApplication::applicationFilePath(),
-                  {"--compare", QString::fromStdString(m_out.string())});
-        QVERIFY(app.waitForStarted());
-        QTRY_VERIFY_WITH_TIMEOUT(fs::exists(m_ready), 20000);
-        app.kill();
-        QVERIFY(app.waitForFinished());
-        QCOMPARE(runFolders(), 1);
-        QVERIFY(PrivateFolder::sweep() == 1);
-        QCOMPARE(livingChildren(), 0);
-        qputenv("TWINTRACE_GUARD", TWINTRACE_GUARD_PROGRAM);
+        QCOMPARE(fs::exists(m_fake.session() / "session.json"), hasSession);
     }
 
     void aFullDiskIsToldAndTheFiguresStay()
@@ -324,7 +177,7 @@ class CaptureCompareTest : public QObject
         getrlimit(RLIMIT_FSIZE, &before);
         const rlimit tight{1500, before.rlim_max};
         setrlimit(RLIMIT_FSIZE, &tight);
-        const CompareOutcome outcome = runCompare(options(), {}, CancelToken());
+        const CompareOutcome outcome = runCompare(m_fake.options(), {}, CancelToken());
         setrlimit(RLIMIT_FSIZE, &before);
         QVERIFY(outcome.error);
         QCOMPARE(outcome.error->code, ErrorCode::Unwritable);
@@ -334,7 +187,7 @@ class CaptureCompareTest : public QObject
 
     void aFolderThatCannotBeWrittenIsToldAtOnce()
     {
-        CompareOptions request = options();
+        CompareOptions request = m_fake.options();
         request.outputFolder = "/proc";
         QElapsedTimer timer;
         timer.start();
@@ -346,7 +199,7 @@ class CaptureCompareTest : public QObject
 
     void batchesAreMeasuredOneAfterTheOther()
     {
-        CompareOptions request = options();
+        CompareOptions request = m_fake.options();
         request.batches = {8, 32};
         const CompareOutcome outcome = runCompare(request, {}, CancelToken());
         QVERIFY2(!outcome.error, outcome.error ? outcome.error->message.c_str() : "");
@@ -360,18 +213,18 @@ class CaptureCompareTest : public QObject
 
     void whatThisMachineCannotDoIsSkipped()
     {
-        CompareOptions request = options();
+        CompareOptions request = m_fake.options();
         request.variants = {"eager", "aot-cudagraph", "py-eager"};
         CompareOutcome outcome = runCompare(request, {}, CancelToken());
         QVERIFY(!outcome.error);
         QCOMPARE(variantOf(outcome.session, "aot-cudagraph")->status, VariantStatus::Skipped);
         QCOMPARE(variantOf(outcome.session, "py-eager")->status, VariantStatus::Ok);
-        fs::remove_all(m_out);
+        fs::remove_all(m_fake.out());
         request.variants = {"aot-cudagraph"};
         outcome = runCompare(request, {}, CancelToken());
         QVERIFY(outcome.error);
         QCOMPARE(outcome.error->code, ErrorCode::Unsupported);
-        QVERIFY(!fs::exists(m_out / "fake.twintrace"));
+        QVERIFY(!fs::exists(m_fake.session()));
     }
 
     void mistakesAreToldBeforeAnythingRuns()
@@ -385,7 +238,7 @@ class CaptureCompareTest : public QObject
                      o.batches = {4, 0};
                  },
                  [](CompareOptions& o) { o.device = "tpu"; }}) {
-            CompareOptions request = options();
+            CompareOptions request = m_fake.options();
             change(request);
             const CompareOutcome outcome = runCompare(request, {}, CancelToken());
             QVERIFY(outcome.error);
@@ -396,31 +249,19 @@ class CaptureCompareTest : public QObject
     void missingToolsAreUnsupported()
     {
         qputenv("TWINTRACE_PYTHON", "/nonexistent/python");
-        CompareOutcome outcome = runCompare(options(), {}, CancelToken());
+        CompareOutcome outcome = runCompare(m_fake.options(), {}, CancelToken());
         qputenv("TWINTRACE_PYTHON", TWINTRACE_FAKE_CHILD);
         QVERIFY(outcome.error);
         QCOMPARE(outcome.error->code, ErrorCode::Unsupported);
         QVERIFY(outcome.error->message.find("TWINTRACE_PYTHON") != std::string::npos);
         qputenv("TWINTRACE_RUNNER", "/nonexistent/runner");
-        outcome = runCompare(options(), {}, CancelToken());
+        outcome = runCompare(m_fake.options(), {}, CancelToken());
         qputenv("TWINTRACE_RUNNER", TWINTRACE_FAKE_CHILD);
         QVERIFY(outcome.error);
         QCOMPARE(outcome.error->code, ErrorCode::Unsupported);
     }
 };
 
-int main(int argc, char** argv)
-{
-    QCoreApplication app(argc, argv);
-    if (argc == 3 && QByteArray(argv[1]) == "--compare") {
-        CompareOptions options;
-        options.model = "fake";
-        options.outputFolder = argv[2];
-        static_cast<void>(runCompare(options, {}, CancelToken()));
-        return 0;
-    }
-    CaptureCompareTest test;
-    return QTest::qExec(&test, argc, argv);
-}
+QTEST_GUILESS_MAIN(CaptureCompareTest)
 
 #include "capture_compare_test.moc"
