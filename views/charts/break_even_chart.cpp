@@ -54,7 +54,7 @@ void BreakEvenChart::setSession(const Session& session, const QString& baseline)
         if (variant.status != VariantStatus::Ok || !variant.steady || !variant.uncached ||
             !variant.uncached->totalMs)
             continue;
-        Line line{QString::fromStdString(variant.id), QString::fromStdString(variant.label),
+        Line line{QString::fromStdString(variant.id), QString::fromStdString(variant.id),
                   *variant.uncached->totalMs, variant.steady->medianUs / 1000, addGraph()};
         line.graph->setName(line.label);
         if (line.id == baseline)

@@ -69,7 +69,7 @@ void ColdWarmChart::setVariants(const std::vector<SessionVariant>& variants)
     auto names = QSharedPointer<QCPAxisTickerText>::create();
     for (std::size_t i = 0; i < variants.size(); ++i) {
         const SessionVariant& variant = variants[i];
-        QString name = QString::fromStdString(variant.label);
+        QString name = QString::fromStdString(variant.id);
         if (variant.status != VariantStatus::Ok)
             name += variant.status == VariantStatus::Failed ? tr("\nfailed") : tr("\nskipped");
         names->addTick(double(i), name);

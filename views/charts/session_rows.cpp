@@ -33,7 +33,7 @@ BarRow rowOf(const SessionVariant& variant)
 {
     BarRow row;
     row.id = QString::fromStdString(variant.id);
-    row.label = QString::fromStdString(variant.label);
+    row.label = QString::fromStdString(variant.id);
     return row;
 }
 
@@ -44,28 +44,56 @@ bool hasForward(const SessionVariant& variant)
 
 } // namespace
 
-QString gapCauseTitle(const std::string& cause)
+QString causeTitleOfKey(const std::string& cause)
 {
     return QString::fromStdString(cause).replace(QLatin1Char('_'), QLatin1Char(' '));
 }
 
+QString familyGroupTitle(const std::string& familyKey)
+{
+    switch (colorFamilyNamed(familyKey)) {
+    case ColorFamily::Gemm:
+        return familyKey.find("conv") != std::string::npos ? tr("conv") : tr("gemm");
+    case ColorFamily::Attention:
+        return tr("attention");
+    case ColorFamily::Elementwise:
+        return tr("elementwise");
+    case ColorFamily::Reduction:
+        return tr("reduction");
+    case ColorFamily::Softmax:
+        return tr("softmax");
+    case ColorFamily::Triton:
+        return tr("fused");
+    case ColorFamily::Copy:
+        return tr("copy");
+    default:
+        return tr("other");
+    }
+}
+
 std::vector<BarRow> kernelFamilyRows(const std::vector<SessionVariant>& variants)
 {
+    // The order of the stack, the same in every session.
+    const std::array order{tr("gemm"),    tr("conv"),  tr("attention"), tr("elementwise"), tr("reduction"),
+                           tr("softmax"), tr("fused"), tr("copy"),      tr("other")};
     std::vector<BarRow> rows;
     for (const SessionVariant& variant : variants) {
         if (!hasForward(variant))
             continue;
         BarRow row = rowOf(variant);
-        std::vector<std::pair<std::string, GapCauseTotals>> families(
-            variant.perForward->kernelsByFamily.begin(), variant.perForward->kernelsByFamily.end());
-        std::stable_sort(families.begin(), families.end(), [](const auto& first, const auto& second) {
-            return colorFamilyNamed(first.first) < colorFamilyNamed(second.first);
-        });
-        for (const auto& [family, totals] : families) {
-            const QString name = QString::fromStdString(family);
+        for (const QString& group : order) {
+            GapCauseTotals totals;
+            for (const auto& [family, each] : variant.perForward->kernelsByFamily) {
+                if (familyGroupTitle(family) == group) {
+                    totals.count += each.count;
+                    totals.us += each.us;
+                }
+            }
+            if (totals.count == 0)
+                continue;
             const QString count = countText(double(totals.count));
-            row.parts.push_back({name, double(totals.count), count,
-                                 tr("%1: %2 a forward, %3").arg(name, count, microsecondsLabel(totals.us))});
+            row.parts.push_back({group, double(totals.count), count,
+                                 tr("%1: %2 a forward, %3").arg(group, count, microsecondsLabel(totals.us))});
         }
         row.total = countText(variant.perForward->kernels);
         if (variant.perForward->graphLaunches > 0)
@@ -87,7 +115,7 @@ std::vector<BarRow> gapCauseRows(const std::vector<SessionVariant>& variants)
             const auto found = variant.perForward->gapCauses.find(cause);
             if (found == variant.perForward->gapCauses.end() || found->second.count == 0)
                 continue;
-            const QString name = gapCauseTitle(cause);
+            const QString name = causeTitleOfKey(cause);
             const QString length = microsecondsLabel(found->second.us);
             row.parts.push_back({name, found->second.us, QString(),
                                  tr("%1: %2 in %3 gaps").arg(name, length).arg(found->second.count)});
@@ -125,6 +153,20 @@ std::vector<BarRow> firstCallRows(const std::vector<SessionVariant>& variants)
         rows.push_back(std::move(row));
     }
     return rows;
+}
+
+std::vector<IterationSeries> callSeries(const Session& session)
+{
+    std::vector<IterationSeries> all;
+    for (const SessionVariant& variant : session.variants) {
+        if (variant.status != VariantStatus::Ok || !variant.steady)
+            continue;
+        IterationSeries series{QString::fromStdString(variant.id), QString::fromStdString(variant.id), {}, 0};
+        for (const std::vector<double>& round : variant.steady->roundsUs)
+            series.durationsUs.insert(series.durationsUs.end(), round.begin(), round.end());
+        all.push_back(std::move(series));
+    }
+    return all;
 }
 
 QColor kernelFamilyColour(const QString& family, const Theme& theme)

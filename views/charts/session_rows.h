@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/model/session.h"
+#include "views/charts/iteration_chart.h"
 #include "views/charts/stacked_bars_chart.h"
 
 #include <vector>
@@ -16,8 +17,14 @@ namespace twintrace
 /// known.
 [[nodiscard]] std::vector<BarRow> firstCallRows(const std::vector<SessionVariant>& variants);
 
+/// The measured calls of each variant in order, all rounds one after the other.
+[[nodiscard]] std::vector<IterationSeries> callSeries(const Session& session);
+
+/// Kernel families as the charts group them: "gemm", "attention", "elementwise", "fused" … for a family's
+/// key.
+[[nodiscard]] QString familyGroupTitle(const std::string& familyKey);
 /// What people read for a gap cause's key: "host_wait" -> "host wait".
-[[nodiscard]] QString gapCauseTitle(const std::string& cause);
+[[nodiscard]] QString causeTitleOfKey(const std::string& cause);
 
 /// Colours for the keys of those rows.
 [[nodiscard]] QColor kernelFamilyColour(const QString& family, const Theme& theme);

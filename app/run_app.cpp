@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/run_app.h"
+
+#include "app/main_window.h"
+#include "views/style/theme.h"
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QSettings>
+
+#include <iostream>
+
+namespace twintrace
+{
+namespace
+{
+
+// Runs from before main(): libraries are loaded, nothing of ours has happened yet.
+const QElapsedTimer g_sinceStart = [] {
+    QElapsedTimer timer;
+    timer.start();
+    return timer;
+}();
+
+} // namespace
+
+int runApp(QApplication& application, const QStringList& files)
+{
+    applyTheme(application,
+               themeChoiceFromName(QSettings().value(QStringLiteral("window/theme")).toString()));
+    MainWindow window;
+    if (qEnvironmentVariableIsSet("TWINTRACE_STARTUP_TIME")) {
+        QObject::connect(&window, &MainWindow::painted, [] {
+            std::cerr << "twintrace: first paint " << g_sinceStart.elapsed() << " ms after the start\n";
+        });
+    }
+    window.show();
+    window.openPaths(files);
+    return QApplication::exec();
+}
+
+} // namespace twintrace

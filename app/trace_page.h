@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStringList>
+#include <QWidget>
+
+#include <memory>
+
+namespace twintrace
+{
+
+class SingleView;
+class TwinView;
+struct TraceAnalysis;
+
+/// One or two opened traces, with what they are in a line above.
+class TracePage : public QWidget
+{
+    Q_OBJECT
+
+  public:
+    explicit TracePage(QWidget* parent = nullptr);
+    ~TracePage() override;
+
+    void showOne(const QString& file, const std::shared_ptr<const TraceAnalysis>& analysis);
+    void showTwo(const QStringList& files, const std::shared_ptr<const TraceAnalysis>& baseline,
+                 const std::shared_ptr<const TraceAnalysis>& candidate);
+    [[nodiscard]] bool isTwo() const;
+    [[nodiscard]] SingleView& single();
+    [[nodiscard]] TwinView& twins();
+    [[nodiscard]] QString caption() const;
+    /// "522 kernels, 3 steps": for the recent items.
+    [[nodiscard]] static QString describe(const TraceAnalysis& analysis);
+
+  private:
+    struct Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace twintrace

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/twin_tabs.h"
+
+#include "app/figure_card.h"
+#include "app/trace_analysis.h"
+#include "core/base/format.h"
+#include "views/charts/session_rows.h"
+#include "views/charts/trace_rows.h"
+#include "views/charts/waterfall_chart.h"
+#include "views/models/delta_table_model.h"
+#include "views/models/figure_text.h"
+#include "views/models/kernel_map_model.h"
+#include "views/models/kernel_table_model.h"
+#include "views/panels/figure_table.h"
+#include "views/panels/filter_table.h"
+#include "views/panels/import_report_panel.h"
+#include "views/style/fonts.h"
+#include "views/style/spacing.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+#include <array>
+
+namespace twintrace
+{
+namespace
+{
+
+QLabel* makeParagraph()
+{
+    auto* label = new QLabel;
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    return label;
+}
+
+QWidget* sideBySide(QWidget* first, QWidget* second)
+{
+    auto* splitter = new QSplitter(Qt::Horizontal);
+    splitter->setHandleWidth(9);
+    splitter->setChildrenCollapsible(false);
+    splitter->setStyleSheet(QStringLiteral("QSplitter::handle { background: transparent; }"));
+    splitter->addWidget(first);
+    splitter->addWidget(second);
+    splitter->setSizes({1000, 1000});
+    return splitter;
+}
+
+StackedBarsChart* makeHistogram()
+{
+    auto* chart = new StackedBarsChart(QStringLiteral("gap-lengths"), TwinTabs::tr("How long the gaps are"),
+                                       gapCauseColour);
+    chart->setSubtitle(TwinTabs::tr("number of gaps"));
+    chart->setEmptyText(TwinTabs::tr("No gap over 1 µs."));
+    return chart;
+}
+
+} // namespace
+
+struct TwinTabs::Impl {
+    QTabWidget* tabs = nullptr;
+    QString caption;
+    FilterTable* map = nullptr;
+    KernelMapModel* mapModel = nullptr;
+    std::array<FilterTable*, 2> kernels{};
+    std::array<KernelTableModel*, 2> kernelModels{};
+    DeltaTableModel* gapModel = nullptr;
+    DeltaTableModel* launchModel = nullptr;
+    QLabel* gapNote = nullptr;
+    QLabel* launchNote = nullptr;
+    std::array<StackedBarsChart*, 2> histograms{};
+    WaterfallChart* waterfall = nullptr;
+    QLabel* advice = nullptr;
+    std::array<ImportReportPanel*, 2> reports{};
+    std::array<std::shared_ptr<const TraceAnalysis>, 2> analyses;
+
+    FigureCard::Caption captionSource()
+    {
+        return [this] { return caption; };
+    }
+};
+
+TwinTabs::TwinTabs(QWidget* parent) : QWidget(parent), m_impl(std::make_unique<Impl>())
+{
+    Impl& my = *m_impl;
+    my.tabs = new QTabWidget;
+    my.tabs->setDocumentMode(true);
+    my.tabs->setObjectName(QStringLiteral("twinTabs"));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(kPageMargin, kSmallSpace, kPageMargin, kSmallSpace);
+    layout->addWidget(my.tabs);
+
+    my.map = new FilterTable(tr("Kernel map"));
+    my.mapModel = new KernelMapModel(this);
+    my.map->table().showModel(my.mapModel);
+    my.map->table().setStretchColumn(KernelMapModel::Candidate, 240);
+    my.map->setNote(tr("Matching kernels…"));
+    my.tabs->addTab(my.map, tr("Kernel map"));
+    connect(&my.map->table(), &FigureTable::rowChosen, this, &TwinTabs::groupChosen);
+
+    for (std::size_t i = 0; i < 2; ++i) {
+        my.kernels[i] =
+            new FilterTable(i == 0 ? tr("Kernels of the baseline") : tr("Kernels of the candidate"));
+        my.kernelModels[i] = new KernelTableModel(this);
+        my.kernels[i]->table().showModel(my.kernelModels[i]);
+        my.kernels[i]->table().setStretchColumn(KernelTableModel::Name, 220);
+        connect(&my.kernels[i]->table(), &FigureTable::rowChosen, this, [this, i](int row) {
+            Q_EMIT eventsChosen(i == 1, {m_impl->kernelModels[i]->row(row).first});
+        });
+        my.histograms[i] = makeHistogram();
+        my.reports[i] = new ImportReportPanel;
+        connect(my.reports[i], &ImportReportPanel::jumpRequested, this,
+                [this, i](EventId event) { Q_EMIT eventsChosen(i == 1, {event}); });
+    }
+    my.tabs->addTab(sideBySide(my.kernels[0], my.kernels[1]), tr("Kernels"));
+
+    my.gapModel = new DeltaTableModel(tr("cause"), tr("gaps"), tr("time"), true, this);
+    my.launchModel = new DeltaTableModel(tr("API call"), tr("calls"), tr("kernels"), false, this);
+    const auto makeDelta = [this](DeltaTableModel* model, QLabel*& note, const QString& name) {
+        auto* page = new QWidget;
+        auto* column = new QVBoxLayout(page);
+        column->setContentsMargins(0, kSmallSpace, 0, 0);
+        note = makeParagraph();
+        note->setProperty("look", QStringLiteral("small"));
+        auto* table = new FigureTable(name);
+        table->showModel(model);
+        column->addWidget(note);
+        column->addWidget(table, 1);
+        return page;
+    };
+    auto* gaps = new QWidget;
+    auto* gapLayout = new QHBoxLayout(gaps);
+    gapLayout->setContentsMargins(0, 0, 0, 0);
+    gapLayout->addWidget(makeDelta(my.gapModel, my.gapNote, tr("Gaps by cause")), 2);
+    gapLayout->addWidget(new FigureCard(my.histograms[0], my.captionSource()), 1);
+    gapLayout->addWidget(new FigureCard(my.histograms[1], my.captionSource()), 1);
+    my.tabs->addTab(gaps, tr("Gaps"));
+    my.tabs->addTab(makeDelta(my.launchModel, my.launchNote, tr("Launches by API")), tr("Launches"));
+
+    my.waterfall = new WaterfallChart;
+    my.waterfall->setMinimumHeight(200);
+    my.advice = makeParagraph();
+    my.advice->setAlignment(Qt::AlignTop);
+    auto* adviceArea = new QScrollArea;
+    adviceArea->setFrameShape(QFrame::NoFrame);
+    adviceArea->setWidgetResizable(true);
+    adviceArea->setWidget(my.advice);
+    auto* why = new QWidget;
+    auto* whyLayout = new QHBoxLayout(why);
+    whyLayout->setContentsMargins(0, kSmallSpace, 0, 0);
+    whyLayout->setSpacing(kWideSpace);
+    whyLayout->addWidget(new FigureCard(my.waterfall, my.captionSource()), 3);
+    whyLayout->addWidget(adviceArea, 2);
+    my.tabs->addTab(why, tr("Where it comes from"));
+    my.tabs->addTab(sideBySide(my.reports[0], my.reports[1]), tr("Import report"));
+}
+
+TwinTabs::~TwinTabs() = default;
+
+void TwinTabs::setCaption(const QString& caption)
+{
+    m_impl->caption = caption;
+}
+
+void TwinTabs::showTraces(const std::shared_ptr<const TraceAnalysis>& baseline,
+                          const std::shared_ptr<const TraceAnalysis>& candidate, const QString& baselineTitle,
+                          const QString& candidateTitle)
+{
+    Impl& my = *m_impl;
+    my.analyses = {baseline, candidate};
+    const std::array<QString, 2> titles{baselineTitle, candidateTitle};
+    for (std::size_t i = 0; i < 2; ++i) {
+        const TraceAnalysis& side = *my.analyses[i];
+        my.kernelModels[i]->setTrace(side.trace, side.kernels);
+        my.kernels[i]->setNote(
+            tr("%1: %2 names").arg(titles[i], countText(std::int64_t(side.kernels.size()))));
+        my.histograms[i]->setTitle(i == 0 ? tr("Gaps by length, baseline") : tr("Gaps by length, candidate"));
+        my.histograms[i]->setRows(gapHistogramRows(gapHistogram(side.gaps)));
+        my.reports[i]->showReport(side.trace, side.problems, titles[i]);
+    }
+    my.mapModel->setRows({});
+    my.map->setNote(tr("Matching kernels…"));
+    const std::size_t problems = baseline->problems.size() + candidate->problems.size();
+    my.tabs->setTabText(5, problems == 0 ? tr("Import report") : tr("Import report (%1)").arg(problems));
+}
+
+void TwinTabs::showComparison(const TraceComparison& comparison, const QString& baselineTitle,
+                              const QString& candidateTitle)
+{
+    Impl& my = *m_impl;
+    const MapTotals& before = comparison.map.totals.baseline;
+    const MapTotals& after = comparison.map.totals.candidate;
+    my.mapModel->setMap(comparison.map);
+    QString note =
+        tr("Matched by time: %1 of the baseline, %2 of the candidate; every kernel is in exactly one row.")
+            .arg(textOf(formatPercent(before.coverageByTime())),
+                 textOf(formatPercent(after.coverageByTime())));
+    if (comparison.iterations.baseline.isEstimated || comparison.iterations.candidate.isEstimated)
+        note += tr(" Forwards are estimated: the trace does not mark them.");
+    my.map->setNote(note);
+    my.gapModel->setGaps(comparison.gaps);
+    my.gapNote->setText(tr("Device gaps over 1 µs a forward, all streams together; copies and fills count as "
+                           "busy. %1: %2. %3: %4.")
+                            .arg(baselineTitle, textOf(bottleneckTitle(comparison.bottleneck.baseline)),
+                                 candidateTitle, textOf(bottleneckTitle(comparison.bottleneck.candidate))));
+    my.launchModel->setLaunches(comparison.launches);
+    my.launchNote->setText(
+        tr("Calls that launch kernels, a forward: one graph launch may start many kernels."));
+    my.waterfall->setWaterfall(comparison.waterfall, baselineTitle, candidateTitle);
+    QStringList lines{textOf(comparison.sentence)};
+    for (const std::string& advice : comparison.advice)
+        lines << QStringLiteral("→ ") + textOf(advice);
+    for (const Difference& difference : comparison.comparable.differences)
+        lines << (difference.isSerious ? QStringLiteral("⚠ ") : QStringLiteral("· ")) +
+                     textOf(difference.sentence);
+    my.advice->setText(lines.join(QStringLiteral("\n\n")));
+}
+
+QTabWidget& TwinTabs::tabs()
+{
+    return *m_impl->tabs;
+}
+
+} // namespace twintrace

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "sample_session.h"
+
+#include "core/import/load_trace.h"
+#include "views/models/check_table_model.h"
+#include "views/models/delta_table_model.h"
+#include "views/models/kernel_map_model.h"
+#include "views/models/kernel_table_model.h"
+#include "views/models/problem_table_model.h"
+#include "views/models/variant_table_model.h"
+#include "views/panels/figure_table.h"
+#include "views/panels/import_report_panel.h"
+
+#include <QAbstractItemModelTester>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace twintrace;
+
+namespace
+{
+
+const std::string kMarkupName = "void at::native::vectorized_elementwise_kernel<4, add<float>>(int, float&)";
+
+TracePtr markupTrace()
+{
+    const std::string text =
+        R"({"traceEvents":[{"ph":"X","cat":"kernel","name":")" + kMarkupName +
+        R"(","pid":0,"tid":7,"ts":10,"dur":5,"args":{"device":0,"stream":7,"correlation":1}},)"
+        R"({"ph":"X","cat":"kernel","name":"ampere_gemm","pid":0,"tid":7,"ts":20,"dur":7,"args":{"device":0,"stream":7,"correlation":2}}]})";
+    return *loadTraceText(text);
+}
+
+QString shown(const QAbstractItemModel& model, int row, int column)
+{
+    return model.index(row, column).data().toString();
+}
+
+} // namespace
+
+class ModelsTest : public QObject
+{
+    Q_OBJECT
+
+  private Q_SLOTS:
+    void variantsShowTheSessionsFigures()
+    {
+        VariantTableModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setSession(sampleSession(), "eager");
+        QCOMPARE(model.rowCount(), 3);
+        QCOMPARE(shown(model, 0, VariantTableModel::Variant), QStringLiteral("eager (LibTorch)"));
+        QCOMPARE(model.index(0, 0).data(kSuffixRole).toString(), QStringLiteral("baseline"));
+        QCOMPARE(shown(model, 0, VariantTableModel::Speedup), QStringLiteral("1.00×"));
+        QCOMPARE(shown(model, 0, VariantTableModel::Outputs), QStringLiteral("exact"));
+        QCOMPARE(shown(model, 1, VariantTableModel::Speedup), QStringLiteral("2.48×"));
+        QCOMPARE(shown(model, 1, VariantTableModel::PaysBack), QStringLiteral("13,511 calls"));
+        QCOMPARE(shown(model, 1, VariantTableModel::Kernels), QStringLiteral("67"));
+        QCOMPARE(model.index(1, 0).data(kSuffixRole).toString(), QStringLiteral("best"));
+        // A failed variant has a reason and no figures.
+        QCOMPARE(shown(model, 2, VariantTableModel::Steady), QString());
+        QVERIFY(
+            model.index(2, 0).data(kSuffixRole).toString().contains(QStringLiteral("<b>crashed</b> & left")));
+    }
+
+    void neverPaysBack()
+    {
+        Session session = sampleSession();
+        session.comparisons[0].breakEvenCalls.reset();
+        session.variants[1].numerics->ok = false;
+        VariantTableModel model;
+        model.setSession(session, "eager");
+        QCOMPARE(shown(model, 1, VariantTableModel::PaysBack), QStringLiteral("never"));
+        QCOMPARE(shown(model, 1, VariantTableModel::Outputs), QStringLiteral("wrong"));
+    }
+
+    void kernelsSortAndCopyWhole()
+    {
+        const TracePtr trace = markupTrace();
+        KernelTableModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setTrace(trace, kernelTable(*trace));
+        QCOMPARE(model.rowCount(), 2);
+        FigureTable table(QStringLiteral("kernels"));
+        table.showModel(&model);
+        table.resize(900, 300);
+        table.show();
+        QSignalSpy chosen(&table, &FigureTable::rowChosen);
+        table.sortByColumn(KernelTableModel::Total, Qt::AscendingOrder);
+        table.selectRow(0);
+        QCOMPARE(chosen.count(), 1);
+        QCOMPARE(model.row(chosen[0][0].toInt()).total, Nanoseconds(5000));
+        QTest::keyClick(&table, Qt::Key_C, Qt::ControlModifier);
+        const QString copied = QGuiApplication::clipboard()->text();
+        QVERIFY2(copied.startsWith(QString::fromStdString(kMarkupName) + '\t'), qPrintable(copied));
+        QVERIFY(copied.contains(QStringLiteral("5.000 µs")) || copied.contains(QStringLiteral("5 µs")));
+    }
+
+    void filterKeepsMatchingRows()
+    {
+        const TracePtr trace = markupTrace();
+        KernelTableModel model;
+        model.setTrace(trace, kernelTable(*trace));
+        FigureTable table(QStringLiteral("kernels"));
+        table.showModel(&model);
+        table.setFilter(QStringLiteral("ADD<float>"));
+        QCOMPARE(table.model()->rowCount(), 1);
+        table.setFilter(QStringLiteral("no such kernel ("));
+        QCOMPARE(table.model()->rowCount(), 0);
+        table.setFilter(QString());
+        QCOMPARE(table.model()->rowCount(), 2);
+    }
+
+    void problemsTellWhereFirst()
+    {
+        ProblemTableModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setRows(
+            {{"truncated", Severity::DataLoss, 3, {1234, 7}, "The file ends early.", "Record it again."},
+             {"odd", Severity::Notice, 1, {5, 0}, "Odd.", ""}});
+        QCOMPARE(shown(model, 0, ProblemTableModel::Weight), QStringLiteral("data lost"));
+        QCOMPARE(shown(model, 0, ProblemTableModel::FirstByte), QStringLiteral("1,234"));
+        QCOMPARE(shown(model, 1, ProblemTableModel::FirstLine), QStringLiteral("—"));
+    }
+
+    void reportJumpsToTheNearestEvent()
+    {
+        const TracePtr trace = markupTrace();
+        const std::uint64_t second = trace->events.source[1];
+        QCOMPARE(ImportReportPanel::eventNearByte(*trace, second + 3), EventId(1));
+        QCOMPARE(ImportReportPanel::eventNearByte(*trace, 0), EventId(0));
+        ImportReportPanel panel;
+        QSignalSpy jumped(&panel, &ImportReportPanel::jumpRequested);
+        panel.showReport(trace, {{"odd", Severity::Warning, 1, {second, 1}, "Odd.", "Look."}},
+                         QStringLiteral("a trace"));
+        panel.table().selectRow(0);
+        QCOMPARE(jumped.count(), 1);
+        QCOMPARE(jumped[0][0].value<EventId>(), EventId(1));
+    }
+
+    void kernelMapIsPerForward()
+    {
+        KernelGroup fused;
+        fused.kind = GroupKind::Fused;
+        fused.layer = MatchLayer::Order;
+        fused.positions = 6;
+        fused.label = "gemm · scale · softmax · gemm";
+        fused.baseline = {{"gemm<1>", "gemm", KernelFamily::Gemm, 48, 48000, {}, "", "", ""}};
+        fused.candidate = {{"sdpa", "sdpa", KernelFamily::Attention, 12, 24000, {}, "", "", ""}};
+        fused.baselineCount = 48;
+        fused.candidateCount = 12;
+        fused.baselineTime = 48000;
+        fused.candidateTime = 24000;
+        KernelGroup added;
+        added.kind = GroupKind::Added;
+        added.positions = 1;
+        added.candidate = {{"Memcpy", "Memcpy", KernelFamily::Memcpy, 2, 2000, {}, "", "", ""}};
+        added.candidateCount = 2;
+        added.candidateTime = 2000;
+        KernelMap map;
+        map.groups = {fused, added};
+        map.forwards = {2, 2};
+        KernelMapModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setMap(map);
+        QCOMPARE(shown(model, 0, KernelMapModel::Fate), QStringLiteral("4→1"));
+        QCOMPARE(shown(model, 0, KernelMapModel::AForward), QStringLiteral("6×"));
+        QCOMPARE(model.index(0, KernelMapModel::Delta).data(kSortRole).toDouble(), -12.0);
+        QCOMPARE(shown(model, 0, KernelMapModel::MatchedBy), QStringLiteral("order"));
+        QCOMPARE(model.index(0, KernelMapModel::Baseline).data(kWholeTextRole).toString(),
+                 QStringLiteral("gemm<1>"));
+        QCOMPARE(shown(model, 1, KernelMapModel::Fate), QStringLiteral("added"));
+        QCOMPARE(shown(model, 1, KernelMapModel::BaselineTime), QStringLiteral("—"));
+        QCOMPARE(shown(model, 1, KernelMapModel::MatchedBy), QString());
+    }
+
+    void deltasHaveSigns()
+    {
+        DeltaTableModel model(QStringLiteral("cause"), QStringLiteral("gaps"), QStringLiteral("time"), true);
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setGaps({{GapCause::HostWait, {165, 60}, {1240, 400}}, {GapCause::Sync, {0, 0}, {0, 0}}});
+        QCOMPARE(shown(model, 0, DeltaTableModel::CountDelta), QStringLiteral("−105"));
+        QCOMPARE(model.index(0, DeltaTableModel::AmountDelta).data(kSortRole).toDouble(), -840.0);
+        QCOMPARE(shown(model, 1, DeltaTableModel::CountDelta), QStringLiteral("0"));
+    }
+
+    void checksSayWhatWasNotMeasured()
+    {
+        CheckTableModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setRows({{"clean_at_most_one_graph", false, std::nullopt, 1, "Not audited."}});
+        QCOMPARE(shown(model, 0, CheckTableModel::Verdict), QStringLiteral("✗ not measured"));
+        QCOMPARE(shown(model, 0, CheckTableModel::Check), QStringLiteral("clean at most one graph"));
+    }
+};
+
+QTEST_MAIN(ModelsTest)
+#include "models_test.moc"

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+class QLineEdit;
+
+namespace twintrace
+{
+
+class FigureTable;
+
+/// A FigureTable with a filter field and a line of text above it.
+class FilterTable : public QWidget
+{
+    Q_OBJECT
+
+  public:
+    explicit FilterTable(const QString& accessibleName, QWidget* parent = nullptr);
+    [[nodiscard]] FigureTable& table() const { return *m_table; }
+    /// What stands beside the filter: totals, coverage, what to do when there is nothing.
+    void setNote(const QString& note);
+
+  private:
+    QLineEdit* m_filter = nullptr;
+    QLabel* m_note = nullptr;
+    FigureTable* m_table = nullptr;
+};
+
+} // namespace twintrace
