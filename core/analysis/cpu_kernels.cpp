@@ -171,6 +171,18 @@ bool isWholeKernel(std::string_view name)
     return name.find("cpp_fused_") != std::string_view::npos || kNames.contains(name);
 }
 
+/// Ops that only move or set elements. Beneath an op that computes they are a step of it (a number made a
+/// tensor, an output cleared), and no kernel of their own.
+bool isCopying(std::string_view name)
+{
+    static const std::unordered_set<std::string_view> kNames = {
+        "aten::copy_",      "aten::_to_copy",  "aten::clone",         "aten::fill_",
+        "aten::zero_",      "aten::zeros",     "aten::ones",          "aten::full",
+        "aten::zeros_like", "aten::ones_like", "aten::full_like",     "aten::new_zeros",
+        "aten::new_full",   "aten::new_ones",  "aten::scalar_tensor", "aten::_copy_from"};
+    return kNames.contains(name);
+}
+
 bool isEnvelope(std::string_view name)
 {
     if (name.find("cpp_fused_") != std::string_view::npos)
@@ -201,31 +213,43 @@ std::vector<EventId> cpuKernels(const Trace& trace)
     std::vector<EventId> kernels;
     if (trace.device.size() > 0)
         return kernels;
-    enum class Role : std::uint8_t { Idle, Working, Whole };
+    enum class Role : std::uint8_t { Idle, Copying, Computing, Whole };
     std::unordered_map<StringId, Role> known; // names are few, events many
-    std::vector<Role> role(trace.events.size(), Role::Idle);
-    std::vector<bool> hasWorkBelow(trace.events.size()), isInsideKernel(trace.events.size());
-    for (std::uint32_t id = 0; id < trace.events.size(); ++id) {
-        const EventId parent = trace.events.parent[id]; // always before its children
-        if (parent)
-            isInsideKernel[id] = isInsideKernel[parent.value()] || role[parent.value()] == Role::Whole;
-        if (trace.kind(EventId(id)) != EventKind::CpuOp || isInsideKernel[id])
-            continue;
-        const auto [entry, isNew] = known.try_emplace(trace.events.name[id], Role::Idle);
+    const auto roleOf = [&](EventId event) {
+        const auto [entry, isNew] = known.try_emplace(trace.events.name[event.value()], Role::Idle);
+        const std::string_view name = trace.name(event);
         if (isNew)
-            entry->second = isWholeKernel(trace.name(EventId(id)))       ? Role::Whole
-                            : isWorkingOperator(trace.name(EventId(id))) ? Role::Working
-                                                                         : Role::Idle;
-        role[id] = entry->second;
+            entry->second = isWholeKernel(name)       ? Role::Whole
+                            : isCopying(name)         ? Role::Copying
+                            : isWorkingOperator(name) ? Role::Computing
+                                                      : Role::Idle;
+        return entry->second;
+    };
+    std::vector<Role> role(trace.events.size(), Role::Idle);
+    std::vector<bool> hasCopyBelow(trace.events.size()), hasComputationBelow(trace.events.size());
+    for (std::uint32_t id = 0; id < trace.events.size(); ++id) {
+        if (trace.kind(EventId(id)) == EventKind::CpuOp)
+            role[id] = roleOf(EventId(id));
         if (role[id] == Role::Idle)
             continue;
-        for (EventId above = parent; above && !hasWorkBelow[above.value()];
+        std::vector<bool>& below = role[id] == Role::Copying ? hasCopyBelow : hasComputationBelow;
+        for (EventId above = trace.events.parent[id]; above && !below[above.value()];
              above = trace.events.parent[above.value()])
-            hasWorkBelow[above.value()] = true;
+            below[above.value()] = true;
     }
-    for (std::uint32_t id = 0; id < trace.events.size(); ++id)
-        if (role[id] == Role::Whole || (role[id] == Role::Working && !hasWorkBelow[id]))
+    std::vector<bool> isTaken(
+        trace.events.size()); // a kernel, or inside one; parents stand before their children
+    for (std::uint32_t id = 0; id < trace.events.size(); ++id) {
+        const EventId parent = trace.events.parent[id];
+        if (parent && isTaken[parent.value()]) {
+            isTaken[id] = true;
+            continue;
+        }
+        isTaken[id] = role[id] == Role::Whole || (role[id] == Role::Computing && !hasComputationBelow[id]) ||
+                      (role[id] == Role::Copying && !hasCopyBelow[id] && !hasComputationBelow[id]);
+        if (isTaken[id])
             kernels.emplace_back(id);
+    }
     std::stable_sort(kernels.begin(), kernels.end(),
                      [&](EventId a, EventId b) { return trace.begin(a) < trace.begin(b); });
     return kernels;

@@ -102,9 +102,10 @@ KernelFamily familyOf(std::string_view name)
         return holdsAny(low, {"cudnn::bn", "batch_norm", "bn_fw", "bn_bw", "convert"})
                    ? KernelFamily::Reduction
                    : KernelFamily::Conv;
-    if (!isAtenKernel && holdsAny(low, {"gemm", "nvjet", "cutlass", "cublas", "gemv", "cijk_", "splitk",
-                                        "split_k", "ck_tile", "xmma", "::mm", "::bmm", "addmm", "baddbmm",
-                                        "::linear", "_linear", "matmul", "dot_kernel"}))
+    if (!isAtenKernel && holdsAny(low, {"gemm",   "nvjet",   "cutlass",  "cublas",  "gemv",   "cijk_",
+                                        "splitk", "split_k", "ck_tile",  "xmma",    "::mm",   "::bmm",
+                                        "addmm",  "baddbmm", "::linear", "_linear", "matmul", "dot_kernel",
+                                        "cpu_mm", "cuda_mm", "cpu_bmm",  "cuda_bmm"}))
         return KernelFamily::Gemm;
     if (holdsAny(low, {"gemv", "gemm", "im2col"}))
         return KernelFamily::Gemm;

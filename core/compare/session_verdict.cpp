@@ -137,7 +137,8 @@ std::string speedPart(const SessionComparison& comparison)
         " (" + formatRatio(*comparison.speedupLow) + " to " + formatRatio(*comparison.speedupHigh) + ")";
     const std::string names = capitalised(readable(comparison.candidate));
     const std::string base = comparison.baseline == "eager" ? "eager" : readable(comparison.baseline);
-    if (*comparison.speedupLow <= 1 && *comparison.speedupHigh >= 1)
+    if (RatioEstimate{*comparison.speedup, {*comparison.speedupLow, *comparison.speedupHigh}}
+            .isNoDifference())
         return names + " and " + base + " cannot be told apart in steady state: no difference, " +
                formatRatio(*comparison.speedup) + interval;
     if (*comparison.speedup > 1)

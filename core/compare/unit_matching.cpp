@@ -130,13 +130,22 @@ class UnitMatcher
             for (const std::string_view node : m_scores.nodesOfBaseline(i))
                 if (const auto found = doers.find(node); found != doers.end())
                     for (const std::size_t j : found->second)
-                        if (const double score = m_scores.nodeScore(i, j); score > most) {
+                        if (const double score = offered(i, j); score > most) {
                             most = score;
                             best = j;
                         }
             if (best < m_units.candidate.size())
                 m_joiner.join(i, best, MatchLayer::Provenance, 0.98);
         }
+    }
+
+    /// A product that has its counterpart already is the second choice: others list its result among their
+    /// inputs.
+    double offered(std::size_t i, std::size_t j) const
+    {
+        const double score = m_scores.nodeScore(i, j);
+        return score > 1.5 && m_units.baseline[i].isAnchor() && m_joiner.hasCandidate(j) ? score - 1.5
+                                                                                         : score;
     }
 
     void matchAnchors()

@@ -86,6 +86,13 @@ TEST(Statistics, RatioOfMediansIsBaselineOverCandidate)
     EXPECT_TRUE(estimate.interval.holds(2));
 }
 
+TEST(Statistics, LessThanTheNoiseOfProcessesIsNoDifference)
+{
+    EXPECT_TRUE((RatioEstimate{1.005, {1.003, 1.007}}).isNoDifference());
+    EXPECT_FALSE((RatioEstimate{1.02, {1.015, 1.025}}).isNoDifference());
+    EXPECT_TRUE((RatioEstimate{1.05, {0.99, 1.1}}).isNoDifference());
+}
+
 // What moves both runs at once (here a clock that halves in the third round) must not widen the ratio's
 // interval.
 TEST(Statistics, PairedRoundsCancelWhatBothShare)

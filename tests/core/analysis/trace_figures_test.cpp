@@ -128,6 +128,22 @@ TEST(CpuKernels, AProductIsOneKernelWithWhatItCalls)
     EXPECT_EQ(trace->name(kernels[1]), "aoti_torch_cpu_addmm_out");
 }
 
+// x + eps makes a tensor of the number first, a sum clears its output: steps of the op, no kernels.
+TEST(CpuKernels, SmallCopiesBeneathAComputationAreStepsOfIt)
+{
+    HandMade made;
+    made.op("aten::add", 0, 50).op("aten::to", 5, 20).op("aten::_to_copy", 6, 18).op("aten::copy_", 8, 5);
+    made.op("aten::mean", 100, 90)
+        .op("aten::sum", 101, 40)
+        .op("aten::fill_", 102, 5)
+        .op("aten::div_", 150, 30);
+    const TracePtr trace = made.trace();
+    std::vector<std::string> names;
+    for (const EventId kernel : cpuKernels(*trace))
+        names.emplace_back(trace->name(kernel));
+    EXPECT_EQ(names, (std::vector<std::string>{"aten::add", "aten::sum", "aten::div_"}));
+}
+
 // Two forwards of 100: lead-in 10, kernel 20-30 -> gap 30-40 -> kernel 40-60, tail 40 each.
 TEST(ForwardWork, PartsAddUpToTheForward)
 {
