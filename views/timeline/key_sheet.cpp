@@ -9,6 +9,7 @@
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QScreen>
 #include <QScrollArea>
 #include <QVBoxLayout>
 
@@ -78,9 +79,9 @@ KeySheet::KeySheet(QWidget* parent) : QDialog(parent)
         column.line(QString::fromLatin1(line.keys).replace(QLatin1Char(' '), QStringLiteral("  ")),
                     QString::fromLatin1(line.purpose));
     }
-    second.heading(tr("Mouse"));
+    third.heading(tr("Mouse"));
     for (const MouseLine& line : timelineGestures())
-        second.line(QString::fromLatin1(line.gesture), QString::fromLatin1(line.purpose));
+        third.line(QString::fromLatin1(line.gesture), QString::fromLatin1(line.purpose));
     for (Column* column : {&first, &second, &third})
         column->finish();
 
@@ -93,7 +94,10 @@ KeySheet::KeySheet(QWidget* parent) : QDialog(parent)
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(area);
     layout->addWidget(buttons);
-    resize(1260, 640);
+    // As wide as its lines, on screens that have the room; else it scrolls.
+    const QSize wanted = sheet->sizeHint() + QSize(70, 100);
+    const QSize room = screen() != nullptr ? screen()->availableSize() : QSize(1280, 720);
+    resize(wanted.boundedTo(room));
 }
 
 } // namespace twintrace
