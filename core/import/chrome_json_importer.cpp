@@ -7,6 +7,10 @@
 #include "core/import/trace_metadata.h"
 #include "core/model/trace_builder.h"
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #include <algorithm>
 #include <new>
 #include <thread>
@@ -51,6 +55,14 @@ void addPairingOddities(const PairingOutcome& pairing, OddityCounts& oddities)
         oddities.add(Oddity::UnclosedBegin, pairing.unclosedBegins.firstSource, pairing.unclosedBegins.count);
     if (pairing.nameMismatches.count != 0)
         oddities.add(Oddity::NameMismatch, pairing.nameMismatches.firstSource, pairing.nameMismatches.count);
+}
+
+// What staging left in the heap goes back to the system: a trace stays open for long.
+void returnFreeMemory()
+{
+#ifdef __GLIBC__
+    ::malloc_trim(0);
+#endif
 }
 
 Error notATrace(const std::string& file, TopLevelReader::Form form, std::uint64_t textBytes)
@@ -143,6 +155,7 @@ try {
     const FreezeOutcome outcome = builder.arrange(threads, false, &m_progress);
     if (m_progress.isCancelled())
         return fail(ErrorCode::Cancelled, "Loading was cancelled.");
+    returnFreeMemory();
     addPairingOddities(outcome.pairing, oddities);
     addDoubts(builder.arranged(), oddities);
     writeProblems(oddities, report);

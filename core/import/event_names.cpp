@@ -4,9 +4,35 @@
 #include "core/import/text_hash.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace twintrace
 {
+namespace
+{
+
+// For short texts that are mostly equal, without a call.
+bool isSame(std::string_view a, const std::string& b)
+{
+    if (a.size() != b.size())
+        return false;
+    std::size_t i = 0;
+    for (; i + 8 <= a.size(); i += 8) {
+        std::uint64_t one = 0;
+        std::uint64_t other = 0;
+        std::memcpy(&one, a.data() + i, 8);
+        std::memcpy(&other, b.data() + i, 8);
+        if (one != other)
+            return false;
+    }
+    for (; i < a.size(); ++i) {
+        if (a[i] != b[i])
+            return false;
+    }
+    return true;
+}
+
+} // namespace
 
 EventNames::Name EventNames::name(std::string_view raw, std::uint64_t source)
 {
@@ -29,7 +55,7 @@ StringId EventNames::text(std::string_view text, std::uint64_t source)
 EventNames::CategoryOf EventNames::category(const EventFields& fields, std::uint64_t source)
 {
     const std::string_view raw = fields.category();
-    if (m_hasLastCategory && raw == m_lastCategoryText)
+    if (m_hasLastCategory && isSame(raw, m_lastCategoryText))
         return m_lastCategory;
     const std::string_view key = unquoted(raw);
     const TextCache::Entry& entry = m_categoryCache.find(key, textHash(key), [&](std::string_view) {
@@ -72,7 +98,7 @@ TrackId EventNames::track(const EventFields& fields, std::uint64_t source)
 {
     const std::string_view pid = fields.pid();
     const std::string_view tid = fields.tid().empty() ? pid : fields.tid();
-    if (m_lastTrack && pid == m_lastPid && tid == m_lastTid)
+    if (m_lastTrack && isSame(pid, m_lastPid) && isSame(tid, m_lastTid))
         return m_lastTrack;
     m_lastPid = pid;
     m_lastTid = tid;

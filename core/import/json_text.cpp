@@ -173,6 +173,17 @@ std::uint64_t countCodePoints(std::string_view utf8)
 std::optional<std::int64_t> integerOf(std::string_view raw)
 {
     const std::string_view text = unquoted(raw);
+    if (text.size() <= 18 && !text.empty()) {
+        const bool isNegative = text[0] == '-';
+        std::int64_t plain = 0;
+        std::size_t i = isNegative ? 1 : 0;
+        const std::size_t first = i;
+        while (i < text.size() && isDigit(text[i]))
+            plain = plain * 10 + (text[i++] - '0');
+        if (i == text.size() && i > first)
+            return isNegative ? -plain : plain;
+        return std::nullopt;
+    }
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (text.empty() || error != std::errc() || end != text.data() + text.size())

@@ -13,7 +13,7 @@ namespace twintrace
 
 struct LoadOptions {
     unsigned threads = 0;              ///< 0 = as many as the machine has cores
-    std::size_t windowBytes = 4 << 20; ///< text parsed at once; tests shrink it so that every border is hit
+    std::size_t windowBytes = 1 << 20; ///< text parsed at once; tests shrink it so that every border is hit
 };
 
 /// Reads a Chrome trace: JSON object or array form, plain, gzip or zip, damaged or not. The container is told

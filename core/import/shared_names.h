@@ -67,8 +67,10 @@ class TextCache
     {
         std::size_t slot = hash & (m_entries.size() - 1);
         while (m_entries[slot].text) {
+            // 64 bits of hash and the length tell texts apart; comparing the bytes would fetch them from
+            // memory.
             const Entry& entry = m_entries[slot];
-            if (entry.hash == hash && entry.view() == raw)
+            if (entry.hash == hash && entry.length == raw.size())
                 return entry;
             slot = (slot + 1) & (m_entries.size() - 1);
         }

@@ -9,80 +9,119 @@ namespace twintrace
 namespace
 {
 
-// The innermost slice of the track that is open at `time`; the outermost of those that start just then, since
-// Kineto stamps an arrow's end with the begin of the very event it belongs to.
-EventId enclosingSlice(const Trace& trace, const Track& track, Nanoseconds time)
+// Arrow ends of one track mostly come in time order, so each search starts where the last one ended.
+class Binder
 {
-    const auto columnBegin = trace.events.begin.begin();
-    const auto first = columnBegin + track.events.first;
-    const auto last = columnBegin + track.events.last;
-    const auto starting = std::lower_bound(first, last, time);
-    if (starting != last && *starting == time)
-        return EventId(static_cast<std::uint32_t>(starting - columnBegin));
-    if (starting == first)
-        return {};
-    EventId id(static_cast<std::uint32_t>(starting - columnBegin - 1));
-    while (id && trace.end(id) < time)
-        id = trace.events.parent[id.value()];
-    return id;
-}
+  public:
+    explicit Binder(const Trace& trace) : m_trace(trace), m_hint(trace.tracks.size(), 0) {}
 
-EventId nextSlice(const Trace& trace, const Track& track, Nanoseconds time)
-{
-    const auto columnBegin = trace.events.begin.begin();
-    const auto last = columnBegin + track.events.last;
-    const auto next = std::lower_bound(columnBegin + track.events.first, last, time);
-    return next == last ? EventId() : EventId(static_cast<std::uint32_t>(next - columnBegin));
-}
+    EventId bind(const StagedFlow& flow)
+    {
+        const EventRange range = m_trace.tracks[flow.track.value()].events;
+        const std::uint32_t next = firstFrom(flow.track, flow.time);
+        const bool startsThen = next < range.last && m_trace.events.begin[next] == flow.time;
+        if (flow.phase == FlowPhase::End && !flow.bindsToEnclosing)
+            return next < range.last ? EventId(next) : EventId();
+        // The outermost of the slices that start just then: Kineto stamps an arrow's end with the begin of
+        // the very event it belongs to. Else the innermost one that is open.
+        if (startsThen)
+            return EventId(next);
+        if (next == range.first)
+            return {};
+        EventId id(next - 1);
+        while (id && m_trace.end(id) < flow.time)
+            id = m_trace.events.parent[id.value()];
+        return id;
+    }
 
-EventId boundSlice(const Trace& trace, const StagedFlow& flow)
-{
-    const Track& track = trace.tracks[flow.track.value()];
-    return flow.phase != FlowPhase::End || flow.bindsToEnclosing ? enclosingSlice(trace, track, flow.time)
-                                                                 : nextSlice(trace, track, flow.time);
-}
+  private:
+    // The first slice of the track that begins at `time` or later.
+    std::uint32_t firstFrom(TrackId track, Nanoseconds time)
+    {
+        const std::vector<Nanoseconds>& begin = m_trace.events.begin;
+        const EventRange range = m_trace.tracks[track.value()].events;
+        std::uint32_t low = std::clamp(m_hint[track.value()], range.first, range.last);
+        std::uint32_t high = range.last;
+        if (low > range.first && begin[low - 1] >= time) {
+            high = low;
+            low = range.first;
+        } else {
+            for (std::uint32_t step = 1; low < range.last && begin[low] < time; step *= 2) {
+                ++low;
+                if (range.last - low <= step || begin[low + step - 1] >= time) {
+                    high = std::min(range.last, low + step);
+                    break;
+                }
+                low += step - 1;
+            }
+            if (low == range.last || begin[low] >= time)
+                high = low;
+        }
+        const auto at = std::lower_bound(begin.begin() + low, begin.begin() + high, time);
+        return m_hint[track.value()] = static_cast<std::uint32_t>(at - begin.begin());
+    }
+
+    const Trace& m_trace;
+    std::vector<std::uint32_t> m_hint;
+};
+
+// What is left of an arrow's end once its slice is known.
+struct BoundEnd {
+    std::uint64_t key;
+    Nanoseconds time;
+    EventId slice;
+    StringId category;
+    FlowPhase phase;
+};
 
 } // namespace
 
-FlowOutcome bindFlows(std::vector<StagedFlow> flows, Trace& trace)
+FlowOutcome bindFlows(std::vector<StagedFlow> staged, Trace& trace)
 {
+    Binder binder(trace);
+    std::vector<BoundEnd> flows;
+    flows.reserve(staged.size());
+    for (const StagedFlow& flow : staged)
+        flows.push_back({flow.key, flow.time, binder.bind(flow), flow.category, flow.phase});
+    staged = {};
     // Starts before steps before ends at one time: skewed clocks may put an end before its start, which then
     // goes to the first start of its key.
-    std::ranges::stable_sort(
-        flows, {}, [](const StagedFlow& flow) { return std::make_tuple(flow.key, flow.time, flow.phase); });
+    std::ranges::sort(flows, [](const BoundEnd& a, const BoundEnd& b) {
+        if (a.key != b.key)
+            return a.key < b.key;
+        return a.time != b.time ? a.time < b.time : std::tie(a.phase, a.slice) < std::tie(b.phase, b.slice);
+    });
     FlowOutcome outcome;
     for (std::size_t group = 0; group < flows.size();) {
         std::size_t groupEnd = group;
         while (groupEnd < flows.size() && flows[groupEnd].key == flows[group].key)
             ++groupEnd;
-        std::size_t source = groupEnd; // the start or step an end hangs on
-        for (std::size_t i = group; i < groupEnd && source == groupEnd; ++i) {
-            if (flows[i].phase == FlowPhase::Start)
-                source = i;
-        }
-        const bool hasStart = source != groupEnd;
+        const auto first = flows.begin() + static_cast<std::ptrdiff_t>(group);
+        const auto last = flows.begin() + static_cast<std::ptrdiff_t>(groupEnd);
+        group = groupEnd;
+        auto source =
+            std::find_if(first, last, [](const BoundEnd& end) { return end.phase == FlowPhase::Start; });
+        const bool hasStart = source != last;
         std::size_t arrows = 0;
-        for (std::size_t i = group; i < groupEnd; ++i) {
-            if (flows[i].phase == FlowPhase::Start) {
-                source = i;
+        for (auto end = first; end != last; ++end) {
+            if (end->phase == FlowPhase::Start) {
+                source = end;
                 continue;
             }
             if (!hasStart) {
-                outcome.endsWithoutStart += flows[i].phase == FlowPhase::End;
+                outcome.endsWithoutStart += end->phase == FlowPhase::End;
                 continue;
             }
-            const EventId from = boundSlice(trace, flows[source]);
-            const EventId to = boundSlice(trace, flows[i]);
-            if (from && to && from != to) {
-                trace.flows.push_back({from, to, flows[i].category});
+            if (source->slice && end->slice && source->slice != end->slice) {
+                trace.flows.push_back({source->slice, end->slice, end->category});
                 ++arrows;
             }
-            if (flows[i].phase == FlowPhase::Step)
-                source = i;
+            if (end->phase == FlowPhase::Step)
+                source = end;
         }
         outcome.startsWithoutEnd += hasStart && arrows == 0;
-        group = groupEnd;
     }
+    trace.flows.shrink_to_fit();
     std::ranges::sort(trace.flows, {}, [](const Flow& flow) { return std::make_pair(flow.from, flow.to); });
     return outcome;
 }

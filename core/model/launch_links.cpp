@@ -4,20 +4,65 @@
 #include "core/model/event_columns.h"
 
 #include <algorithm>
-#include <unordered_map>
+#include <bit>
+#include <limits>
 
 namespace twintrace
 {
+namespace
+{
+
+// Correlation id to row: one flat table that is at most half full, since ids are many and each is asked for
+// once.
+class CorrelationTable
+{
+  public:
+    static constexpr std::uint32_t kNoRow = std::numeric_limits<std::uint32_t>::max();
+
+    explicit CorrelationTable(std::size_t entries)
+        : m_slots(std::bit_ceil(std::max<std::size_t>(entries, 4) * 2))
+    {
+    }
+
+    std::uint32_t& rowOf(std::int64_t correlation)
+    {
+        Slot& slot = m_slots[slotOf(correlation)];
+        slot.correlation = correlation;
+        return slot.row;
+    }
+    [[nodiscard]] std::uint32_t find(std::int64_t correlation) const
+    {
+        return m_slots[slotOf(correlation)].row;
+    }
+
+  private:
+    struct Slot {
+        std::int64_t correlation = 0;
+        std::uint32_t row = kNoRow;
+    };
+    [[nodiscard]] std::size_t slotOf(std::int64_t correlation) const
+    {
+        constexpr std::uint64_t kGoldenRatio = 0x9E3779B97F4A7C15U;
+        const std::size_t mask = m_slots.size() - 1;
+        std::size_t slot = (static_cast<std::uint64_t>(correlation) * kGoldenRatio >> 32) & mask;
+        while (m_slots[slot].row != kNoRow && m_slots[slot].correlation != correlation)
+            slot = (slot + 1) & mask;
+        return slot;
+    }
+    std::vector<Slot> m_slots;
+};
+
+} // namespace
 
 LaunchLinks::LaunchLinks(const DeviceColumns& device, const LaunchColumns& launches,
                          const std::vector<std::uint64_t>& source)
 {
-    std::unordered_map<std::int64_t, std::uint32_t> launchRow;
-    launchRow.reserve(launches.size());
+    CorrelationTable launchRow(launches.size());
     for (std::uint32_t row = 0; row < launches.size(); ++row) {
-        const auto [found, isNew] = launchRow.try_emplace(launches.correlation[row], row);
-        if (!isNew && source[launches.event[row].value()] < source[launches.event[found->second].value()])
-            found->second = row;
+        std::uint32_t& found = launchRow.rowOf(launches.correlation[row]);
+        if (found == CorrelationTable::kNoRow ||
+            source[launches.event[row].value()] < source[launches.event[found].value()])
+            found = row;
     }
 
     std::vector<std::uint32_t> workPerLaunch(launches.size() + 1, 0);
@@ -25,13 +70,13 @@ LaunchLinks::LaunchLinks(const DeviceColumns& device, const LaunchColumns& launc
     for (std::size_t i = 0; i < device.size(); ++i) {
         if (device.correlation[i] == kNoCorrelation)
             continue;
-        const auto found = launchRow.find(device.correlation[i]);
-        if (found == launchRow.end())
+        const std::uint32_t found = launchRow.find(device.correlation[i]);
+        if (found == CorrelationTable::kNoRow)
             continue;
         m_deviceEvent.push_back(device.event[i]);
-        m_launchOf.push_back(launches.event[found->second]);
-        rowOf.push_back(found->second);
-        ++workPerLaunch[found->second];
+        m_launchOf.push_back(launches.event[found]);
+        rowOf.push_back(found);
+        ++workPerLaunch[found];
     }
 
     // A counting sort by launch keeps the device work of each launch in EventId order.
