@@ -21,8 +21,10 @@
 #include <string_view>
 #include <vector>
 
-namespace twintrace {
-namespace {
+namespace twintrace
+{
+namespace
+{
 
 constexpr int kUsageExit = 2;
 constexpr int kUnsupportedExit = 5;
@@ -33,6 +35,12 @@ constexpr std::array kCommands{&addCompareCommand, &addDiffCommand,   &addStatsC
 // Which application object a command line needs, known before Qt may be started.
 enum class Front { Windows, Pictures, Text };
 
+bool isCommand(const CLI::App& app, std::string_view word)
+{
+    return !app.get_subcommands([word](const CLI::App* command) { return command->get_name() == word; })
+                .empty();
+}
+
 Front frontOf(int argc, char** argv, const CLI::App& app)
 {
     for (int i = 1; i < argc; ++i) {
@@ -41,7 +49,7 @@ Front frontOf(int argc, char** argv, const CLI::App& app)
             return Front::Text;
         if (word == "render")
             return Front::Pictures;
-        if (app.get_subcommand_no_throw(std::string(word)) != nullptr)
+        if (isCommand(app, word))
             return Front::Text;
         if (!word.starts_with('-'))
             return Front::Windows;
@@ -67,15 +75,16 @@ std::unique_ptr<QCoreApplication> makeApplication(Front front, int& argc, char**
     return std::make_unique<QApplication>(argc, argv);
 }
 
-}  // namespace
+} // namespace
 
 int runCommandLine(int argc, char** argv)
 {
     int exitCode = 0;
     std::vector<std::string> files;
-    CLI::App cli("Twintrace: is the compiled model really faster than eager, where does the time go, and what did "
-                 "it cost to get there?",
-                 "twintrace");
+    CLI::App cli(
+        "Twintrace: is the compiled model really faster than eager, where does the time go, and what did "
+        "it cost to get there?",
+        "twintrace");
     cli.add_option("file", files, "A trace, two traces to see side by side, or a session folder")
         ->expected(0, 2)
         ->type_name("FILE");
@@ -86,8 +95,9 @@ int runCommandLine(int argc, char** argv)
 
     const Front front = frontOf(argc, argv, cli);
     if (front == Front::Windows && !hasDisplay()) {
-        std::cerr << "twintrace: There is no display to open a window on; set DISPLAY, or use a command such as "
-                     "'twintrace stats FILE' ('twintrace --help' lists them).\n";
+        std::cerr
+            << "twintrace: There is no display to open a window on; set DISPLAY, or use a command such as "
+               "'twintrace stats FILE' ('twintrace --help' lists them).\n";
         return kUnsupportedExit;
     }
     const std::unique_ptr<QCoreApplication> application = makeApplication(front, argc, argv);
@@ -105,4 +115,4 @@ int runCommandLine(int argc, char** argv)
     return runApp(static_cast<QApplication&>(*application), names);
 }
 
-}  // namespace twintrace
+} // namespace twintrace
