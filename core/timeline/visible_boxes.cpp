@@ -9,7 +9,12 @@ namespace twintrace
 namespace
 {
 
-/// Walks the pyramid from the top and stops at the first level that is finer than a pixel.
+// A run this narrow is spread over its pixels by its busy share. With one pixel as the limit, lanes with
+// about as many events a pixel as a run holds would be read event by event: 16 ms a frame on a tiled real
+// trace.
+constexpr double kSummaryPixels = 2.0;
+
+/// Walks the pyramid from the top and stops at the first level that is about as fine as a pixel.
 class Walk
 {
   public:
@@ -50,8 +55,9 @@ class Walk
             const double width = summary.length * m_pixelsPerNanosecond;
             const bool isWhole = firstInside == i * perSummary &&
                                  (lastInside == (i + 1) * perSummary || lastInside == m_lane.size());
-            if (width < 1.0 && isWhole) {
-                addToStrip(summary.begin, width, summary.coverage / 255.0F, summary.longest, summary.tone);
+            if (width < kSummaryPixels && isWhole) {
+                addToStrip(summary.begin, width, summary.coverage / 255.0F, summary.longest,
+                           [&summary] { return summary.tone; });
             } else if (level == 0) {
                 showEvents(firstInside, lastInside);
             } else {
@@ -69,7 +75,7 @@ class Walk
             const double width = static_cast<double>(duration) * m_pixelsPerNanosecond;
             if (width < kBoxPixels)
                 addToStrip(m_trace.events.begin[id], width, 1.0F, static_cast<float>(duration),
-                           m_tones.of(m_trace, EventId(id)));
+                           [this, id] { return m_tones.of(m_trace, EventId(id)); });
             else
                 addBox(id);
         }
@@ -90,7 +96,9 @@ class Walk
     }
 
     /// Spreads a stretch over the pixels that it touches (at most a few), weighted by its share of each.
-    void addToStrip(Nanoseconds begin, double width, float coverage, float longest, Tone tone)
+    /// The tone is looked up only where this is the longest so far: most events are not.
+    template <class ToneOf>
+    void addToStrip(Nanoseconds begin, double width, float coverage, float longest, ToneOf&& toneOf)
     {
         const double left = std::clamp(m_scale.pixelOf(begin), 0.0, m_pixels - 1e-3);
         const auto pixel = static_cast<int>(left);
@@ -102,7 +110,7 @@ class Walk
             place.coverage += static_cast<float>(part) * coverage;
             if (longest > place.longest) {
                 place.longest = longest;
-                place.tone = tone;
+                place.tone = toneOf();
             }
             rest -= part;
             if (rest <= 0.05) // a sliver in the next pixel is not worth a colour
