@@ -6,14 +6,18 @@
 
 #include <algorithm>
 #include <array>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 namespace twintrace
 {
 namespace
 {
 
-// CUPTI's callbacks carry no pointer of ours, hence these two; set before anything is switched on.
+// CUPTI's callbacks carry no pointer of ours, hence these; set before anything is switched on.
 std::atomic<BufferPool*> g_pool{nullptr};
+std::atomic<CallLog*> g_callLog{nullptr};
+std::atomic<std::uint64_t> g_callPeriod{1};
 std::atomic<bool> g_isTaken{false};
 
 void CUPTIAPI onBufferRequested(std::uint8_t** buffer, std::size_t* size, std::size_t* maxRecords) noexcept
@@ -37,17 +41,72 @@ std::uint64_t CUPTIAPI onTimestamp() noexcept
     return static_cast<std::uint64_t>(monotonicNow());
 }
 
-// Only contexts being made and destroyed are reported here.
-void CUPTIAPI onContextChange(void* list, CUpti_CallbackDomain, CUpti_CallbackId id,
-                              const void* details) noexcept
+std::uint32_t threadId() noexcept
 {
-    auto* contexts = static_cast<ContextList*>(list);
-    const auto* resource = static_cast<const CUpti_ResourceData*>(details);
-    const std::lock_guard lock(contexts->mutex);
+    static thread_local const auto kId = static_cast<std::uint32_t>(::syscall(SYS_gettid));
+    return kId;
+}
+
+void noteContext(ContextList& contexts, CUpti_CallbackId id, const CUpti_ResourceData& resource) noexcept
+{
+    const std::lock_guard lock(contexts.mutex);
     if (id == CUPTI_CBID_RESOURCE_CONTEXT_CREATED)
-        contexts->alive.push_back(resource->context);
+        contexts.alive.push_back(resource.context);
     else if (id == CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING)
-        std::erase(contexts->alive, resource->context);
+        std::erase(contexts.alive, resource.context);
+}
+
+// A runtime call that launches is a driver call inside, with the same correlation id: one launch, told once.
+// The level is of one period of recording; a call may still be inside when callbacks go off.
+struct RuntimeLevel {
+    std::uint64_t period = 0;
+    int depth = 0;
+};
+thread_local RuntimeLevel t_runtimeLevel;
+
+bool isNested(CUpti_CallbackDomain domain, bool isEntry) noexcept
+{
+    RuntimeLevel& level = t_runtimeLevel;
+    if (const std::uint64_t period = g_callPeriod.load(std::memory_order_relaxed); level.period != period)
+        level = {period, 0};
+    if (domain == CUPTI_CB_DOMAIN_DRIVER_API)
+        return level.depth > 0;
+    level.depth = std::max(level.depth + (isEntry ? 1 : -1), 0);
+    return isEntry ? level.depth > 1 : level.depth > 0;
+}
+
+// The begin travels from the entry to the exit in a word that CUPTI keeps for the call.
+void noteCall(CUpti_CallbackDomain domain, CUpti_CallbackId id, const CUpti_CallbackData& call) noexcept
+{
+    CallLog* log = g_callLog.load(std::memory_order_acquire);
+    const bool isEntry = call.callbackSite == CUPTI_API_ENTER;
+    if (isNested(domain, isEntry) || log == nullptr || call.correlationData == nullptr)
+        return;
+    if (isEntry) {
+        *call.correlationData = static_cast<std::uint64_t>(monotonicNow());
+        return;
+    }
+    CallRecord record;
+    record.end = monotonicNow();
+    record.begin = static_cast<Nanoseconds>(*call.correlationData);
+    record.thread = threadId();
+    record.correlation = call.correlationId;
+    record.callbackId = id;
+    record.isDriver = domain == CUPTI_CB_DOMAIN_DRIVER_API;
+    if (call.functionReturnValue != nullptr) // cudaError_t and CUresult: both an int
+        record.returnValue = *static_cast<const std::uint32_t*>(call.functionReturnValue);
+    if (record.begin != 0) // else it was entered before we listened
+        log->add(record);
+}
+
+void CUPTIAPI onCallback(void* contexts, CUpti_CallbackDomain domain, CUpti_CallbackId id,
+                         const void* details) noexcept
+{
+    if (domain == CUPTI_CB_DOMAIN_RESOURCE)
+        noteContext(*static_cast<ContextList*>(contexts), id,
+                    *static_cast<const CUpti_ResourceData*>(details));
+    else if (domain == CUPTI_CB_DOMAIN_RUNTIME_API || domain == CUPTI_CB_DOMAIN_DRIVER_API)
+        noteCall(domain, id, *static_cast<const CUpti_CallbackData*>(details));
 }
 
 } // namespace
@@ -62,6 +121,8 @@ CaptureSession::Impl::~Impl()
             (void)api->finalize();
     }
     g_pool.store(nullptr, std::memory_order_release);
+    g_callLog.store(nullptr, std::memory_order_release);
+    (void)callLog.release(); // a call of another thread may be inside its callback just now
     if (pool && !pool->isIdle())
         (void)pool.release(); // CUPTI still writes into a buffer; the memory must outlive it
     g_isTaken = false;
@@ -78,10 +139,10 @@ Result<void> CaptureSession::Impl::subscribe()
         parameters.subscriberName = "twintrace";
         parameters.oldSubscriberName = holder.data();
         parameters.oldSubscriberSize = holder.size();
-        result = api->subscribeNamed(&subscriber, &onContextChange, contexts, &parameters);
+        result = api->subscribeNamed(&subscriber, &onCallback, contexts, &parameters);
     }
     if (result == CUPTI_ERROR_NOT_SUPPORTED || result == CUPTI_ERROR_INVALID_PARAMETER)
-        result = api->subscribe(&subscriber, &onContextChange, contexts);
+        result = api->subscribe(&subscriber, &onCallback, contexts);
     if (result != CUPTI_SUCCESS) {
         subscriber = nullptr;
         return tl::unexpected<Error>(cuptiError(*api, result, "cuptiSubscribe", holder.data()));
@@ -116,6 +177,7 @@ Result<std::unique_ptr<CaptureSession>> CaptureSession::open(std::shared_ptr<con
     TWINTRACE_TRY(impl->subscribe());
     TWINTRACE_TRY(impl->prepareBuffers());
     g_pool.store(impl->pool.get(), std::memory_order_release);
+    g_callLog.store(impl->callLog.get(), std::memory_order_release);
     if (const CUptiResult result = impl->api->registerTimestampCallback(&onTimestamp);
         result != CUPTI_SUCCESS)
         return tl::unexpected<Error>(
@@ -135,6 +197,7 @@ Result<void> CaptureSession::warm()
 {
     if (m_impl->state == Impl::State::Warm || m_impl->state == Impl::State::Recording)
         return {};
+    ++g_callPeriod;
     if (auto on = m_impl->switchOn(); !on) {
         m_impl->switchOff();
         return on;
@@ -153,6 +216,7 @@ Result<void> CaptureSession::begin()
     m_impl->countDropped();
     m_impl->dropped = 0; // of the warm-up, not of the recording
     m_impl->ledger = {};
+    m_impl->loggedCalls = 0;
     m_impl->recordsBefore = m_impl->decoder->recordCount();
     m_impl->lastClocks.reset();
     m_impl->firstClocks = readClocks();
@@ -184,6 +248,11 @@ GpuRecords CaptureSession::take()
         m_impl->decoder->decode(buffer.bytes, buffer.validBytes, batch);
         m_impl->pool->giveBack(buffer);
     }
+    const std::size_t decoded = batch.calls.size();
+    m_impl->callLog->takeInto(batch.calls);
+    for (std::size_t i = decoded; i < batch.calls.size(); ++i)
+        m_impl->decoder->describe(batch.calls[i], batch);
+    m_impl->loggedCalls += batch.calls.size() - decoded;
     m_impl->outsideWindow += m_impl->window.trim(batch);
     m_impl->ledger.add(batch);
     return batch;
@@ -198,7 +267,7 @@ CaptureSummary CaptureSession::summary() const
 {
     const LaunchLedger& ledger = m_impl->ledger;
     CaptureSummary summary;
-    summary.records = m_impl->decoder->recordCount() - m_impl->recordsBefore;
+    summary.records = m_impl->decoder->recordCount() - m_impl->recordsBefore + m_impl->loggedCalls;
     summary.kernels = ledger.kernels();
     summary.kernelLaunches = ledger.kernelLaunches();
     summary.graphLaunches = ledger.graphLaunches();

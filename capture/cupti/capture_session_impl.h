@@ -3,6 +3,7 @@
 
 #include "capture/cupti/api_calls.h"
 #include "capture/cupti/buffer_pool.h"
+#include "capture/cupti/call_log.h"
 #include "capture/cupti/capture_session.h"
 #include "capture/cupti/cuda_driver.h"
 #include "capture/cupti/cupti_api.h"
@@ -13,6 +14,7 @@
 #include <atomic>
 #include <mutex>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace twintrace
@@ -34,6 +36,9 @@ struct CaptureSession::Impl {
     std::shared_ptr<const CudaDriver> driver; ///< may be null
     CaptureOptions options;
     std::unique_ptr<BufferPool> pool;
+    std::unique_ptr<CallLog> callLog;
+    std::uint64_t countedCalls = 0; ///< dropped calls that are in `dropped` already
+    std::vector<std::pair<CUpti_CallbackDomain, std::uint32_t>> callbacks; ///< functions that call us
     std::optional<RecordDecoder> decoder;
     CUpti_SubscriberHandle subscriber = nullptr;
     std::atomic<State> state{State::Open};
@@ -45,6 +50,7 @@ struct CaptureSession::Impl {
     std::uint64_t dropped = 0;
     std::uint64_t recordsBefore = 0; ///< decoded before the window
     std::uint64_t outsideWindow = 0;
+    std::uint64_t loggedCalls = 0; ///< taken from the log in this window
     ContextList* contexts = nullptr;
     std::vector<GpuDevice> knownDevices;
 

@@ -212,15 +212,20 @@ void RecordDecoder::addCall(const CUpti_ActivityAPI& record, bool isDriver, GpuR
     call.callbackId = record.cbid;
     call.returnValue = record.returnValue;
     call.isDriver = isDriver;
-    const auto& calls = isDriver ? m_driverCalls : m_runtimeCalls;
+    describe(call, into);
+    into.calls.push_back(call);
+}
+
+void RecordDecoder::describe(CallRecord& call, GpuRecords& into) const
+{
+    const auto& calls = call.isDriver ? m_driverCalls : m_runtimeCalls;
     if (const auto known = calls.find(call.callbackId); known != calls.end()) {
         call.name = into.names.intern(known->second.name);
         call.role = known->second.role;
     } else {
-        call.name = into.names.intern((isDriver ? "driver call " : "runtime call ") +
+        call.name = into.names.intern((call.isDriver ? "driver call " : "runtime call ") +
                                       std::to_string(call.callbackId));
     }
-    into.calls.push_back(call);
 }
 
 void RecordDecoder::addMarker(const CUpti_ActivityMarker2& record, GpuRecords& into)

@@ -23,6 +23,8 @@ class RecordDecoder
     void decode(std::uint8_t* buffer, std::size_t validBytes, GpuRecords& into);
     [[nodiscard]] std::uint64_t recordCount() const { return m_records; } ///< all kinds
     [[nodiscard]] std::uint64_t unknownCount() const { return m_unknown; }
+    /// Gives a call that a callback told of its name and role.
+    void describe(CallRecord& call, GpuRecords& into) const;
     void setDevices(std::vector<GpuDevice> devices) { m_devices = std::move(devices); }
 
   private:

@@ -59,6 +59,25 @@ TEST(CaptureSession, CopiesCarryTheirLaunch)
     EXPECT_EQ(records.names.text(records.copies[0].name), "Memcpy HtoD (Pageable -> Device)");
 }
 
+TEST(CaptureSession, ADriverCallInsideARuntimeCallIsOneLaunch)
+{
+    FakeCupti cupti;
+    const auto session = CaptureSession::open(cupti.api(), nullptr, {});
+    ASSERT_TRUE((*session)->begin().has_value());
+    cupti.launchKernel();
+    cupti.launchThroughDriver();
+    cupti.launchKernel();
+    ASSERT_TRUE((*session)->end().has_value());
+    const GpuRecords records = (*session)->take();
+    ASSERT_EQ(records.calls.size(), 3U);
+    EXPECT_FALSE(records.calls[0].isDriver);
+    EXPECT_TRUE(records.calls[1].isDriver);
+    EXPECT_EQ(records.names.text(records.calls[1].name), "cuLaunchKernel");
+    EXPECT_FALSE(records.calls[2].isDriver);
+    EXPECT_EQ((*session)->summary().kernelLaunches, 3U);
+    EXPECT_EQ((*session)->summary().launchesWithoutWork, 0U);
+}
+
 TEST(CaptureSession, EveryCallButTheChattyOnes)
 {
     FakeCupti cupti;

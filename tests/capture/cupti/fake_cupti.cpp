@@ -61,9 +61,16 @@ struct FakeCupti::Functions {
         fake().m_isSubscribed = false;
         return CUPTI_SUCCESS;
     }
-    static CUptiResult enableCallback(std::uint32_t, CUpti_SubscriberHandle, CUpti_CallbackDomain,
-                                      CUpti_CallbackId)
+    static CUptiResult enableCallback(std::uint32_t isOn, CUpti_SubscriberHandle, CUpti_CallbackDomain domain,
+                                      CUpti_CallbackId id)
     {
+        const std::lock_guard lock(fake().m_mutex);
+        if (domain == CUPTI_CB_DOMAIN_RESOURCE)
+            return CUPTI_SUCCESS;
+        if (isOn != 0)
+            fake().m_callbacks.insert({domain, id});
+        else
+            fake().m_callbacks.erase({domain, id});
         return CUPTI_SUCCESS;
     }
     static CUptiResult getCallbackName(CUpti_CallbackDomain domain, std::uint32_t id, const char** name)
@@ -209,8 +216,7 @@ std::uint32_t FakeCupti::launchKernel(std::uint32_t stream, const char* name)
     const std::lock_guard lock(m_mutex);
     const std::uint32_t correlation = ++m_lastCorrelation;
     const std::uint64_t begin = m_timestamp != nullptr ? m_timestamp() : 0;
-    if (m_runtimeCalls.contains(kLaunchKernelId))
-        emitCall(CUPTI_ACTIVITY_KIND_RUNTIME, kLaunchKernelId, correlation, begin);
+    callRuntime(kLaunchKernelId, correlation, begin);
     if (m_enabled.contains(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL))
         emit(kernelRecord(stream, correlation, name));
     return correlation;
@@ -220,8 +226,7 @@ std::uint32_t FakeCupti::launchGraph(int kernels, bool areKernelsRecorded)
 {
     const std::lock_guard lock(m_mutex);
     const std::uint32_t correlation = ++m_lastCorrelation;
-    if (m_runtimeCalls.contains(kGraphLaunchId))
-        emitCall(CUPTI_ACTIVITY_KIND_RUNTIME, kGraphLaunchId, correlation, m_timestamp());
+    callRuntime(kGraphLaunchId, correlation, m_timestamp());
     if (!areKernelsRecorded || !m_enabled.contains(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL))
         return correlation;
     for (int node = 0; node < kernels; ++node) {
@@ -237,8 +242,7 @@ void FakeCupti::copyToDevice(std::uint64_t bytes)
 {
     const std::lock_guard lock(m_mutex);
     const std::uint32_t correlation = ++m_lastCorrelation;
-    if (m_runtimeCalls.contains(kMemcpyAsyncId))
-        emitCall(CUPTI_ACTIVITY_KIND_RUNTIME, kMemcpyAsyncId, correlation, m_timestamp());
+    callRuntime(kMemcpyAsyncId, correlation, m_timestamp());
     if (!m_enabled.contains(CUPTI_ACTIVITY_KIND_MEMCPY))
         return;
     CUpti_ActivityMemcpy6 copy{};
@@ -251,6 +255,23 @@ void FakeCupti::copyToDevice(std::uint64_t bytes)
     copy.end = copy.start + 1000;
     copy.correlationId = correlation;
     emit(copy);
+}
+
+void FakeCupti::launchThroughDriver()
+{
+    const std::lock_guard lock(m_mutex);
+    const std::uint32_t correlation = ++m_lastCorrelation;
+    std::uint64_t kept = 0;
+    CUpti_CallbackData call{};
+    call.correlationId = correlation;
+    call.correlationData = &kept;
+    for (const CUpti_ApiCallbackSite site : {CUPTI_API_ENTER, CUPTI_API_EXIT}) {
+        call.callbackSite = site;
+        if (m_callbacks.contains({CUPTI_CB_DOMAIN_DRIVER_API, kDriverLaunchKernelId}))
+            m_callback(m_callbackPointer, CUPTI_CB_DOMAIN_DRIVER_API, kDriverLaunchKernelId, &call);
+    }
+    if (m_enabled.contains(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL))
+        emit(kernelRecord(7, correlation, "triton_poi_fused_0"));
 }
 
 void FakeCupti::makeContext(CUcontext context)
@@ -275,7 +296,7 @@ std::set<CUpti_ActivityKind> FakeCupti::enabledNow() const
 std::size_t FakeCupti::enabledCalls() const
 {
     const std::lock_guard lock(m_mutex);
-    return m_runtimeCalls.size() + m_driverCalls.size();
+    return m_callbacks.size() + m_runtimeCalls.size() + m_driverCalls.size();
 }
 
 bool FakeCupti::isSubscribed() const
@@ -324,6 +345,35 @@ void FakeCupti::emitCall(CUpti_ActivityKind kind, std::uint32_t callbackId, std:
     call.threadId = 4242;
     call.correlationId = correlation;
     emit(call);
+}
+
+// A call as both of CUPTI's ways tell it: a record where its kind is on, callbacks where they were asked for.
+void FakeCupti::callRuntime(std::uint32_t callbackId, std::uint32_t correlation, std::uint64_t begin)
+{
+    if (m_runtimeCalls.contains(callbackId))
+        emitCall(CUPTI_ACTIVITY_KIND_RUNTIME, callbackId, correlation, begin);
+    if (!m_callbacks.contains({CUPTI_CB_DOMAIN_RUNTIME_API, callbackId}))
+        return;
+    // As CUDA does, a runtime launch is a driver launch inside, with the same correlation id.
+    std::uint64_t kept = 0;
+    std::uint64_t keptInside = 0;
+    std::uint32_t returned = 0;
+    CUpti_CallbackData call{};
+    call.callbackSite = CUPTI_API_ENTER;
+    call.correlationId = correlation;
+    call.correlationData = &kept;
+    call.functionReturnValue = &returned;
+    CUpti_CallbackData inside = call;
+    inside.correlationData = &keptInside;
+    const bool isInsideTold = m_callbacks.contains({CUPTI_CB_DOMAIN_DRIVER_API, kDriverLaunchKernelId});
+    m_callback(m_callbackPointer, CUPTI_CB_DOMAIN_RUNTIME_API, callbackId, &call);
+    if (isInsideTold) {
+        m_callback(m_callbackPointer, CUPTI_CB_DOMAIN_DRIVER_API, kDriverLaunchKernelId, &inside);
+        inside.callbackSite = CUPTI_API_EXIT;
+        m_callback(m_callbackPointer, CUPTI_CB_DOMAIN_DRIVER_API, kDriverLaunchKernelId, &inside);
+    }
+    call.callbackSite = CUPTI_API_EXIT;
+    m_callback(m_callbackPointer, CUPTI_CB_DOMAIN_RUNTIME_API, callbackId, &call);
 }
 
 CUpti_ActivityKernel10 FakeCupti::kernelRecord(std::uint32_t stream, std::uint32_t correlation,

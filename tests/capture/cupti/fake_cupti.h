@@ -38,6 +38,8 @@ class FakeCupti
     std::uint32_t launchKernel(std::uint32_t stream = 7, const char* name = "_Z6kernelPf");
     std::uint32_t launchGraph(int kernels, bool areKernelsRecorded = true);
     void copyToDevice(std::uint64_t bytes);
+    /// A launch through the driver API, as Triton does.
+    void launchThroughDriver();
     void makeContext(CUcontext context);
 
     // What happened.
@@ -68,6 +70,7 @@ class FakeCupti
                   std::uint64_t begin);
     CUpti_ActivityKernel10 kernelRecord(std::uint32_t stream, std::uint32_t correlation,
                                         const char* name) const;
+    void callRuntime(std::uint32_t callbackId, std::uint32_t correlation, std::uint64_t begin);
     void flush();
     void switchAllCalls(CUpti_ActivityKind kind, bool isOn);
 
@@ -78,6 +81,7 @@ class FakeCupti
     std::set<CUpti_ActivityKind> m_everEnabled;
     std::set<std::uint32_t> m_runtimeCalls;
     std::set<std::uint32_t> m_driverCalls;
+    std::set<std::pair<CUpti_CallbackDomain, CUpti_CallbackId>> m_callbacks;
     std::map<std::thread::id, ThreadBuffer> m_buffers;
     CUpti_BuffersCallbackRequestFunc m_request = nullptr;
     CUpti_BuffersCallbackCompleteFunc m_complete = nullptr;
