@@ -60,10 +60,14 @@ if(TWINTRACE_TORCH_CUDA)
     endforeach()
 endif()
 
+# Classes of LibTorch have other members without NDEBUG (RecordFunction, for one), and the wheel was built with it: a
+# debug build of ours must look at them the same way.
+set(torch_layout "$<$<NOT:$<CONFIG:Release,RelWithDebInfo,MinSizeRel>>:NDEBUG>")
+
 add_library(twintrace::torch INTERFACE IMPORTED GLOBAL)
 set_target_properties(twintrace::torch PROPERTIES
     INTERFACE_INCLUDE_DIRECTORIES "${torch_includes}"
     INTERFACE_LINK_OPTIONS "${torch_link_options}"
     INTERFACE_LINK_LIBRARIES "-Wl,--no-as-needed;${torch_libraries};-Wl,--as-needed"
-    INTERFACE_COMPILE_DEFINITIONS "TWINTRACE_TORCH_VERSION=\"${TWINTRACE_TORCH_VERSION}\"")
+    INTERFACE_COMPILE_DEFINITIONS "TWINTRACE_TORCH_VERSION=\"${TWINTRACE_TORCH_VERSION}\";${torch_layout}")
 message(STATUS "LibTorch ${TWINTRACE_TORCH_VERSION} of ${TWINTRACE_PYTHON}, CUDA half: ${TWINTRACE_TORCH_CUDA}")
