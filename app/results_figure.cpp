@@ -67,7 +67,7 @@ QSize ResultsFigure::figureSize() const
 {
     const double head = 110 + kRow * double(m_session.variants.size() + 1) + kChartHeight + 4 * kGap;
     const bool hasTraces = m_baselineTrace && m_candidateTrace;
-    return {1600, int(head + (hasTraces ? 420 : 0))};
+    return {1600, int(head + (hasTraces ? 620 : 0))};
 }
 
 double ResultsFigure::paintHead(QPainter& painter, const QRectF& area, const Theme& theme) const

@@ -17,6 +17,13 @@ constexpr double kBarWidth = 0.25;
 constexpr double kBarStep = 0.27;
 constexpr double kLogFrom = 20; // bars that differ by more than this want a logarithmic axis
 
+constexpr double kUnitFromMs = 1000; // narrow labels are milliseconds without a unit; seconds always say so
+
+QString numberText(double milliseconds)
+{
+    return QString::number(milliseconds, 'g', 3);
+}
+
 const std::array<QString, 3>& seriesNames()
 {
     static const std::array<QString, 3> names{QStringLiteral("first call, uncached"),
@@ -90,7 +97,7 @@ void ColdWarmChart::setVariants(const std::vector<SessionVariant>& variants)
     xAxis->setTicker(names);
     xAxis->setRange(-0.5, double(variants.size()) - 0.5);
     const bool isLog = most > 0 && most / least > kLogFrom;
-    setSubtitle(isLog ? tr("log scale") : QString());
+    setSubtitle(isLog ? tr("log scale, ms") : QString());
     yAxis->setScaleType(isLog ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
     const double base = isLog ? std::pow(10, std::floor(std::log10(least) - 0.3)) : 0;
     for (QCPBars* bars : m_bars)
@@ -112,7 +119,7 @@ void ColdWarmChart::addBar(int series, double place, double milliseconds)
     item->setPositionAlignment(Qt::AlignHCenter | Qt::AlignBottom);
     item->setPadding(QMargins(0, 0, 0, series == 2 ? 5 : 2));
     item->setClipToAxisRect(false);
-    m_labels.push_back({item, series, millisecondsText(milliseconds)});
+    m_labels.push_back({item, series, milliseconds, millisecondsText(milliseconds)});
 }
 
 void ColdWarmChart::restyle(const Theme& theme)
@@ -143,10 +150,11 @@ void ColdWarmChart::arrange(QSize size)
     const double room = (size.width() - 70) / double(m_variants.size()) * kBarStep;
     const QFontMetricsF metrics(uiFont(10, QFont::DemiBold));
     for (const Label& label : m_labels) {
-        const QString number = label.full.section(QLatin1Char(' '), 0, 0);
         const bool fits = metrics.horizontalAdvance(label.full) <= room + 3;
-        label.item->setText(fits ? label.full : number);
-        label.item->setVisible(label.series == 2 || metrics.horizontalAdvance(number) <= room + 3);
+        label.item->setText(fits || label.milliseconds >= kUnitFromMs ? label.full
+                                                                      : numberText(label.milliseconds));
+        label.item->setVisible(label.series == 2 ||
+                               metrics.horizontalAdvance(label.item->text()) <= room + 6);
     }
 }
 

@@ -32,6 +32,7 @@ class ColdWarmChart : public Chart
     struct Label {
         QCPItemText* item = nullptr;
         int series = 0;
+        double milliseconds = 0;
         QString full;
     };
     void addBar(int series, double place, double milliseconds);

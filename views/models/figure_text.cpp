@@ -52,7 +52,7 @@ QString countText(std::int64_t count)
 QString meanCountText(double count)
 {
     // Means over iterations are whole where every forward does the same; one decimal says that they do not.
-    if (std::abs(count - std::round(count)) < 0.05)
+    if (std::abs(count - std::round(count)) < 0.05 || std::abs(count) >= 1000)
         return countText(std::llround(count));
     return QString::number(count, 'f', 1);
 }
