@@ -56,47 +56,70 @@ void noteContext(ContextList& contexts, CUpti_CallbackId id, const CUpti_Resourc
         std::erase(contexts.alive, resource.context);
 }
 
-// A runtime call that launches is a driver call inside, with the same correlation id: one launch, told once.
-// The level is of one period of recording; a call may still be inside when callbacks go off.
-struct RuntimeLevel {
-    std::uint64_t period = 0;
-    int depth = 0;
+// The call that a thread is in. A runtime call that launches is a driver call inside, with the same
+// correlation id: one launch, told once. Exits without their entry are passed over: when functions are
+// switched while another thread is inside one, CUPTI has been seen to tell exits twice and three times from
+// then on.
+struct OpenCall {
+    std::uint64_t period = 0; ///< of recording; a call may still be inside when callbacks go off
+    int runtimeDepth = 0;
+    bool isOpen = false;
+    CUpti_CallbackDomain domain = CUPTI_CB_DOMAIN_INVALID;
+    CallRecord record;
 };
-thread_local RuntimeLevel t_runtimeLevel;
+thread_local OpenCall t_openCall;
 
-bool isNested(CUpti_CallbackDomain domain, bool isEntry) noexcept
+void enterCall(OpenCall& open, CUpti_CallbackDomain domain, CUpti_CallbackId id,
+               std::uint32_t correlation) noexcept
 {
-    RuntimeLevel& level = t_runtimeLevel;
-    if (const std::uint64_t period = g_callPeriod.load(std::memory_order_relaxed); level.period != period)
-        level = {period, 0};
-    if (domain == CUPTI_CB_DOMAIN_DRIVER_API)
-        return level.depth > 0;
-    level.depth = std::max(level.depth + (isEntry ? 1 : -1), 0);
-    return isEntry ? level.depth > 1 : level.depth > 0;
+    if (domain == CUPTI_CB_DOMAIN_RUNTIME_API && ++open.runtimeDepth > 1)
+        return;
+    if (domain == CUPTI_CB_DOMAIN_DRIVER_API && open.runtimeDepth > 0)
+        return;
+    open.isOpen = true;
+    open.domain = domain;
+    open.record.callbackId = id;
+    open.record.correlation = correlation;
+    open.record.begin = monotonicNow();
 }
 
-// The begin travels from the entry to the exit in a word that CUPTI keeps for the call.
+// Whether this exit ends the call that the thread was in.
+bool leaveCall(OpenCall& open, CUpti_CallbackDomain domain, CUpti_CallbackId id,
+               std::uint32_t correlation) noexcept
+{
+    if (domain == CUPTI_CB_DOMAIN_RUNTIME_API) {
+        if (open.runtimeDepth == 0)
+            return false;
+        --open.runtimeDepth;
+    }
+    if (open.runtimeDepth > 0 || !open.isOpen || open.domain != domain || open.record.callbackId != id ||
+        open.record.correlation != correlation)
+        return false;
+    open.isOpen = false;
+    return true;
+}
+
 void noteCall(CUpti_CallbackDomain domain, CUpti_CallbackId id, const CUpti_CallbackData& call) noexcept
 {
-    CallLog* log = g_callLog.load(std::memory_order_acquire);
-    const bool isEntry = call.callbackSite == CUPTI_API_ENTER;
-    if (isNested(domain, isEntry) || log == nullptr || call.correlationData == nullptr)
-        return;
-    if (isEntry) {
-        *call.correlationData = static_cast<std::uint64_t>(monotonicNow());
+    OpenCall& open = t_openCall;
+    if (const std::uint64_t period = g_callPeriod.load(std::memory_order_relaxed); open.period != period) {
+        open = {};
+        open.period = period;
+    }
+    if (call.callbackSite == CUPTI_API_ENTER) {
+        enterCall(open, domain, id, call.correlationId);
         return;
     }
-    CallRecord record;
-    record.end = monotonicNow();
-    record.begin = static_cast<Nanoseconds>(*call.correlationData);
-    record.thread = threadId();
-    record.correlation = call.correlationId;
-    record.callbackId = id;
-    record.isDriver = domain == CUPTI_CB_DOMAIN_DRIVER_API;
+    if (!leaveCall(open, domain, id, call.correlationId))
+        return;
+    open.record.end = monotonicNow();
+    open.record.thread = threadId();
+    open.record.isDriver = domain == CUPTI_CB_DOMAIN_DRIVER_API;
+    open.record.returnValue = 0;
     if (call.functionReturnValue != nullptr) // cudaError_t and CUresult: both an int
-        record.returnValue = *static_cast<const std::uint32_t*>(call.functionReturnValue);
-    if (record.begin != 0) // else it was entered before we listened
-        log->add(record);
+        open.record.returnValue = *static_cast<const std::uint32_t*>(call.functionReturnValue);
+    if (CallLog* log = g_callLog.load(std::memory_order_acquire); log != nullptr)
+        log->add(open.record);
 }
 
 void CUPTIAPI onCallback(void* contexts, CUpti_CallbackDomain domain, CUpti_CallbackId id,

@@ -78,6 +78,21 @@ TEST(CaptureSession, ADriverCallInsideARuntimeCallIsOneLaunch)
     EXPECT_EQ((*session)->summary().launchesWithoutWork, 0U);
 }
 
+TEST(CaptureSession, ExitsWithoutAnEntryAreNoCalls)
+{
+    FakeCupti cupti;
+    cupti.strayExits = 2;
+    const auto session = CaptureSession::open(cupti.api(), nullptr, {});
+    ASSERT_TRUE((*session)->begin().has_value());
+    for (int i = 0; i < 5; ++i)
+        cupti.launchKernel();
+    ASSERT_TRUE((*session)->end().has_value());
+    const GpuRecords records = (*session)->take();
+    EXPECT_EQ(records.calls.size(), 5U);
+    EXPECT_EQ(records.kernels.size(), 5U);
+    EXPECT_EQ((*session)->summary().outsideWindow, 0U);
+}
+
 TEST(CaptureSession, EveryCallButTheChattyOnes)
 {
     FakeCupti cupti;

@@ -373,7 +373,8 @@ void FakeCupti::callRuntime(std::uint32_t callbackId, std::uint32_t correlation,
         m_callback(m_callbackPointer, CUPTI_CB_DOMAIN_DRIVER_API, kDriverLaunchKernelId, &inside);
     }
     call.callbackSite = CUPTI_API_EXIT;
-    m_callback(m_callbackPointer, CUPTI_CB_DOMAIN_RUNTIME_API, callbackId, &call);
+    for (int told = 0; told <= strayExits; ++told)
+        m_callback(m_callbackPointer, CUPTI_CB_DOMAIN_RUNTIME_API, callbackId, &call);
 }
 
 CUpti_ActivityKernel10 FakeCupti::kernelRecord(std::uint32_t stream, std::uint32_t correlation,

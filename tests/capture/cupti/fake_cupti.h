@@ -33,6 +33,8 @@ class FakeCupti
     CUptiResult subscribeResult = CUPTI_SUCCESS;
     CUptiResult enableResult = CUPTI_SUCCESS;
     std::string holder;
+    int strayExits =
+        0; ///< exits told once more without an entry, as CUPTI does after a switch at a bad moment
 
     // A pretended program.
     std::uint32_t launchKernel(std::uint32_t stream = 7, const char* name = "_Z6kernelPf");
