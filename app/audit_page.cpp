@@ -6,7 +6,6 @@
 #include "app/consent.h"
 #include "app/figure_card.h"
 #include "capture/client/audit_run.h"
-#include "capture/protocol/messages.h"
 #include "views/charts/session_rows.h"
 #include "views/models/check_table_model.h"
 #include "views/models/figure_text.h"

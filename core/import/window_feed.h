@@ -42,8 +42,8 @@ class WindowFeed
     [[nodiscard]] Result<bool> next(Window& window);
 
   private:
-    Result<bool> nextSeekable(Window& window);
-    Result<bool> nextStreamed(Window& window);
+    [[nodiscard]] Result<bool> nextSeekable(Window& window);
+    [[nodiscard]] Result<bool> nextStreamed(Window& window);
 
     ByteSource& m_source;
     std::size_t m_windowBytes;

@@ -61,6 +61,8 @@ class AppFlowTest : public QObject
         auto* button = m_window->findChild<QPushButton*>(QStringLiteral("compareButton"));
         QTest::mouseClick(button, Qt::LeftButton);
         auto* dialog = waitForDialog<CompareDialog>(*m_window);
+        auto* start = dialog->findChild<QPushButton*>(QStringLiteral("startButton"));
+        [start] { QTRY_VERIFY_WITH_TIMEOUT(start->isEnabled(), kRunLimit); }(); // once the machine is known
         dialog->findChild<QLineEdit*>(QStringLiteral("folder"))->setText(m_folder.path());
         dialog->findChild<QComboBox*>(QStringLiteral("model"))->setCurrentText(QStringLiteral("mlp"));
         dialog->findChild<QComboBox*>(QStringLiteral("thoroughness"))->setCurrentIndex(0);
@@ -133,7 +135,7 @@ class AppFlowTest : public QObject
 
     void failedVariantStaysVisible()
     {
-        qputenv("TWINTRACE_FAKE", "aot:first:crash");
+        qputenv("TWINTRACE_FAKE", "aot:first:segv");
         CompareDialog* dialog = openDialog();
         QTest::mouseClick(dialog->findChild<QPushButton*>(QStringLiteral("startButton")), Qt::LeftButton);
         auto* show = dialog->findChild<QPushButton*>(QStringLiteral("showButton"));

@@ -214,8 +214,10 @@ class ChartsTest : public QObject
         timer.start();
         const QByteArray svg = pictureBytes(figure, PictureFormat::Svg, {});
         QVERIFY2(timer.elapsed() < 1000, "an export of one name takes no second");
-        QVERIFY(svg.contains(name.toHtmlEscaped().toUtf8().left(60)));
-        QVERIFY(svg.contains(QByteArray(5000, 'x')));
+        // Text that runs the other way, and glyphs of another font, are runs of their own in the file.
+        for (const char* part : {"kernel&lt;a, b&gt; &amp; &quot;c&quot;", "مرحبا", "🚀"})
+            QVERIFY2(svg.contains(part), part);
+        QVERIFY(svg.count('x') >= 5160);
     }
 
     void pngScales()

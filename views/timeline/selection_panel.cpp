@@ -83,10 +83,15 @@ SelectionPanel::SelectionPanel(QWidget* parent) : QWidget(parent), m_impl(std::m
     impl.rangeTimer.setSingleShot(true);
     impl.rangeTimer.setInterval(60);
     connect(&impl.rangeTimer, &QTimer::timeout, this, [this] { m_impl->showRange(); });
+    // A watcher given an empty future finishes too, without a result.
     connect(&impl.argsWatcher, &QFutureWatcher<QString>::finished, this, [this] {
+        if (m_impl->argsWatcher.future().resultCount() == 0)
+            return;
         m_impl->text->setPlainText(m_impl->summary + tr("\nargs\n") + m_impl->argsWatcher.result());
     });
     connect(&impl.rangeWatcher, &QFutureWatcher<QString>::finished, this, [this] {
+        if (m_impl->rangeWatcher.future().resultCount() == 0)
+            return;
         if (!m_impl->rangeProgress || !m_impl->rangeProgress->isCancelled())
             m_impl->text->setPlainText(m_impl->rangeWatcher.result());
     });
