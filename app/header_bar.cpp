@@ -71,7 +71,7 @@ HeaderBar::HeaderBar(QMenuBar* menus, QMenu* exportMenu, QWidget* parent)
     layout->setContentsMargins(kSmallSpace, 0, kPageMargin, 0);
     layout->setSpacing(kSmallSpace);
     layout->addWidget(home);
-    layout->addWidget(menus);
+    layout->addWidget(menus, 0, Qt::AlignVCenter);
     layout->addSpacing(kSmallSpace);
     layout->addWidget(m_subject, 1);
     layout->addWidget(m_choice);

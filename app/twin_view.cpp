@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/twin_view.h"
 
-#include "app/alignment_bar.h"
 #include "app/figure_card.h"
 #include "app/timeline_figures.h"
 #include "app/trace_analysis.h"
+#include "app/twin_buttons.h"
 #include "app/twin_tabs.h"
 #include "core/compare/kernel_counterparts.h"
 #include "views/panels/match_panel.h"
 #include "views/style/spacing.h"
 #include "views/timeline/selection_panel.h"
+#include "views/timeline/timeline_state.h"
 #include "views/timeline/timeline_view.h"
 #include "views/timeline/twin_timelines.h"
 
@@ -46,7 +47,7 @@ Compared compareOffThread(const TracePtr& baseline, const TracePtr& candidate)
 
 struct TwinView::Impl {
     TwinTimelines* twins = nullptr;
-    AlignmentBar* bar = nullptr;
+    TwinButtons* bar = nullptr;
     QStackedWidget* side = nullptr;
     SelectionPanel* selection = nullptr;
     MatchPanel* match = nullptr;
@@ -62,13 +63,29 @@ struct TwinView::Impl {
         side->setCurrentWidget(selection);
     }
 
+    /// The forwards in the middle of what is on screen, the first where none is.
+    [[nodiscard]] Paired<int> forwardsOnScreen() const
+    {
+        const auto at = [this](TwinSide where, const TraceAnalysis& analysis) {
+            const TimeWindow window = twins->view(where).state().window();
+            const Nanoseconds middle = window.begin + (window.end - window.begin) / 2;
+            int found = 0;
+            for (std::size_t i = 0; i < analysis.iterations.list.size(); ++i) {
+                if (analysis.iterations.list[i].begin <= middle)
+                    found = int(i);
+            }
+            return found;
+        };
+        const int forward = at(TwinSide::Baseline, *baseline);
+        return {forward, std::min(forward, at(TwinSide::Candidate, *candidate))};
+    }
+
     void showGroup(int row)
     {
         if (!compared.comparison || row < 0 || std::size_t(row) >= compared.comparison->map.groups.size())
             return;
-        const auto [first, second] = bar->forwards();
         const Paired<std::vector<EventId>> events =
-            compared.counterparts->ofGroup(std::size_t(row), {first, second});
+            compared.counterparts->ofGroup(std::size_t(row), forwardsOnScreen());
         twins->selectEvents(TwinSide::Baseline, events.baseline);
         twins->selectEvents(TwinSide::Candidate, events.candidate);
         match->showGroup(compared.comparison->map, compared.comparison->map.groups[std::size_t(row)]);
@@ -81,7 +98,7 @@ TwinView::TwinView(QWidget* parent) : QWidget(parent), m_impl(std::make_unique<I
     Impl& my = *m_impl;
     my.twins = new TwinTimelines;
     my.twins->setMinimumHeight(260);
-    my.bar = new AlignmentBar(*my.twins);
+    my.bar = new TwinButtons(*my.twins);
     my.selection = new SelectionPanel;
     my.match = new MatchPanel;
     my.side = new QStackedWidget;
@@ -90,12 +107,12 @@ TwinView::TwinView(QWidget* parent) : QWidget(parent), m_impl(std::make_unique<I
     my.side->addWidget(my.selection);
     my.side->addWidget(my.match);
     my.tabs = new TwinTabs;
+    my.tabs->tabs().setCornerWidget(my.bar);
 
     auto* left = new QWidget;
     auto* leftLayout = new QVBoxLayout(left);
     leftLayout->setContentsMargins(0, 0, 0, 0);
     leftLayout->setSpacing(0);
-    leftLayout->addWidget(my.bar);
     leftLayout->addWidget(my.twins, 1);
     auto* upper = new QSplitter(Qt::Horizontal);
     upper->setHandleWidth(1);
@@ -111,6 +128,7 @@ TwinView::TwinView(QWidget* parent) : QWidget(parent), m_impl(std::make_unique<I
     both->addWidget(my.tabs);
     both->setStretchFactor(0, 3);
     both->setStretchFactor(1, 2);
+    both->setSizes({340, 230});
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(both);
@@ -126,7 +144,7 @@ TwinView::TwinView(QWidget* parent) : QWidget(parent), m_impl(std::make_unique<I
                 m_impl->twins->selectEvents(at, events);
                 m_impl->showSelection(at);
             });
-    connect(my.bar, &AlignmentBar::pictureRequested, this, [this](const QPoint& place) {
+    connect(my.bar, &TwinButtons::pictureRequested, this, [this](const QPoint& place) {
         TwinFigure figure(*m_impl->twins);
         showPictureMenu(this, figure, m_impl->caption, place);
     });
@@ -164,8 +182,6 @@ void TwinView::setTraces(std::shared_ptr<const TraceAnalysis> baseline,
     my.compared = {};
     my.twins->setCounterparts({});
     my.twins->setTraces(my.baseline->trace, my.candidate->trace, my.baselineTitle, my.candidateTitle);
-    my.bar->showIterations(int(my.baseline->iterations.list.size()),
-                           int(my.candidate->iterations.list.size()));
     my.tabs->showTraces(my.baseline, my.candidate, my.baselineTitle, my.candidateTitle);
     my.selection->follow(&my.twins->view(TwinSide::Baseline));
     my.side->setCurrentWidget(my.selection);

@@ -233,9 +233,9 @@ QVariant VariantTableModel::header(int column, int role) const
         return {};
     static const char* const kTitles[ColumnCount] = {
         QT_TRANSLATE_NOOP("VariantTableModel", "variant"),
-        QT_TRANSLATE_NOOP("VariantTableModel", "first call, uncached"),
-        QT_TRANSLATE_NOOP("VariantTableModel", "first call, cached"),
-        QT_TRANSLATE_NOOP("VariantTableModel", "steady, median"),
+        QT_TRANSLATE_NOOP("VariantTableModel", "first, uncached"),
+        QT_TRANSLATE_NOOP("VariantTableModel", "first, cached"),
+        QT_TRANSLATE_NOOP("VariantTableModel", "steady"),
         QT_TRANSLATE_NOOP("VariantTableModel", "95 %"),
         QT_TRANSLATE_NOOP("VariantTableModel", "speed-up"),
         QT_TRANSLATE_NOOP("VariantTableModel", "calls/s"),
@@ -243,7 +243,7 @@ QVariant VariantTableModel::header(int column, int role) const
         QT_TRANSLATE_NOOP("VariantTableModel", "launches"),
         QT_TRANSLATE_NOOP("VariantTableModel", "gaps > 1 µs"),
         QT_TRANSLATE_NOOP("VariantTableModel", "GPU busy"),
-        QT_TRANSLATE_NOOP("VariantTableModel", "pays back after"),
+        QT_TRANSLATE_NOOP("VariantTableModel", "pays back"),
         QT_TRANSLATE_NOOP("VariantTableModel", "outputs")};
     if (m_isCpu && column == Kernels)
         return twintrace::tr("CPU kernels");

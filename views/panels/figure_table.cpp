@@ -165,14 +165,24 @@ void FigureTable::fitColumns()
         return;
     resizeColumnsToContents();
     int others = 0;
+    int count = 0;
     for (int column = 0; column < m_proxy->columnCount(); ++column) {
         if (column == m_stretchColumn || isColumnHidden(column))
             continue;
-        const int width = std::min(columnWidth(column) + kSpace, kWidestColumn);
-        setColumnWidth(column, width);
-        others += width;
+        setColumnWidth(column, std::min(columnWidth(column), kWidestColumn));
+        others += columnWidth(column);
+        ++count;
     }
-    setColumnWidth(m_stretchColumn, std::max(m_leastStretchWidth, viewport()->width() - others));
+    // Air between the columns only where the width has some to give.
+    const int spare =
+        viewport()->width() - others - std::max(m_leastStretchWidth, columnWidth(m_stretchColumn));
+    const int air = count == 0 ? 0 : std::clamp(spare / count, 0, int(2 * kSpace));
+    for (int column = 0; column < m_proxy->columnCount(); ++column) {
+        if (column != m_stretchColumn && !isColumnHidden(column))
+            setColumnWidth(column, columnWidth(column) + air);
+    }
+    setColumnWidth(m_stretchColumn,
+                   std::max(m_leastStretchWidth, viewport()->width() - others - air * count));
     if (m_fitsRows)
         updateGeometry();
 }

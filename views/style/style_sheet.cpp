@@ -27,13 +27,13 @@ QLabel[look="capable"] { color: @text; }
 QLabel[look="incapable"] { color: @warning; }
 QLabel[look="small"] { color: @muted; font-size: 12px; }
 QLabel[look="banner"] { background: @badsoft; color: @text; border-radius: 6px; padding: 6px 10px; }
-QPushButton, QToolButton[look="button"], QComboBox, QLineEdit, QSpinBox {
+QPushButton, QToolButton[look="button"], QLineEdit {
   background: @field; color: @text; border: 1px solid @border; border-radius: 6px; padding: 4px 10px; min-height: 19px; }
 QToolButton[look="button"]::menu-indicator { image: none; width: 0; }
-QPushButton:hover, QToolButton[look="button"]:hover, QComboBox:hover { border-color: @muted; }
+QPushButton:hover, QToolButton[look="button"]:hover { border-color: @muted; }
 QPushButton:pressed, QToolButton[look="button"]:pressed { background: @soft; }
-QPushButton:focus, QToolButton[look="button"]:focus, QComboBox:focus, QLineEdit:focus, QSpinBox:focus { border: 1px solid @accent; }
-QPushButton:disabled, QToolButton[look="button"]:disabled, QComboBox:disabled, QLineEdit:disabled { color: @faint; background: @bar; }
+QPushButton:focus, QToolButton[look="button"]:focus, QLineEdit:focus { border: 1px solid @accent; }
+QPushButton:disabled, QToolButton[look="button"]:disabled, QLineEdit:disabled { color: @faint; background: @bar; }
 QPushButton[look="primary"] { background: @accent; color: @accenttext; border: 1px solid @accent; font-weight: 600; }
 QPushButton[look="primary"]:hover { background: @accenthover; }
 QPushButton[look="primary"]:focus { border: 2px solid @text; padding: 3px 9px; }
@@ -41,7 +41,6 @@ QPushButton[look="primary"]:disabled { background: @border; border-color: @borde
 QPushButton[look="flat"], QToolButton[look="flat"] { background: transparent; border: 1px solid transparent; border-radius: 6px; padding: 3px 8px; color: @muted; }
 QPushButton[look="flat"]:hover, QToolButton[look="flat"]:hover { color: @text; border-color: @border; }
 QPushButton[look="flat"]:focus, QToolButton[look="flat"]:focus { border-color: @accent; }
-QComboBox::drop-down { border: none; width: 20px; }
 QComboBox QAbstractItemView { background: @card; border: 1px solid @border; selection-background-color: @soft; selection-color: @text; outline: none; }
 QMenu { background: @card; border: 1px solid @border; padding: 4px; }
 QMenu::item { padding: 5px 22px 5px 14px; border-radius: 4px; }

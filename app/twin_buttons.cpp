@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/twin_buttons.h"
+
+#include "views/timeline/timeline_view.h"
+#include "views/timeline/twin_timelines.h"
+
+#include <QHBoxLayout>
+#include <QToolButton>
+
+namespace twintrace
+{
+namespace
+{
+
+QToolButton* makeButton(const QString& text, const QString& tip)
+{
+    auto* button = new QToolButton;
+    button->setText(text);
+    button->setToolTip(tip);
+    button->setAccessibleName(tip);
+    button->setProperty("look", QStringLiteral("flat"));
+    return button;
+}
+
+} // namespace
+
+TwinButtons::TwinButtons(TwinTimelines& twins, QWidget* parent) : QWidget(parent)
+{
+    auto* search = makeButton(tr("Search"), tr("Search names in the timelines (/)"));
+    auto* picture = makeButton(tr("Picture"), tr("Save or copy these timelines"));
+    picture->setObjectName(QStringLiteral("save-twins"));
+    auto* keys = makeButton(QStringLiteral("?"), tr("All keys"));
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    for (QToolButton* button : {search, picture, keys})
+        layout->addWidget(button);
+    TwinTimelines* both = &twins;
+    connect(search, &QToolButton::clicked, this, [both] { both->view(TwinSide::Baseline).startSearch(); });
+    connect(picture, &QToolButton::clicked, this, [this, picture] {
+        Q_EMIT pictureRequested(picture->mapToGlobal(QPoint(0, picture->height())));
+    });
+    connect(keys, &QToolButton::clicked, this, [both] { both->view(TwinSide::Baseline).showKeys(); });
+}
+
+} // namespace twintrace
