@@ -67,7 +67,7 @@ void BreakEvenChart::setSession(const Session& session, const QString& baseline)
         if (comparison.baseline == baseline.toStdString() && comparison.breakEvenCalls)
             calls = std::max(calls, *comparison.breakEvenCalls);
     }
-    setSubtitle(calls > 0 ? tr("total time after N calls") : tr("total time after N calls, no crossing"));
+    setSubtitle(calls > 0 ? tr("total time") : tr("total time, no crossing"));
     drawLines(calls > 0 ? calls * kPastTheCrossing : kCallsWithoutCrossing);
     markCrossings(session, baseline);
     refresh(m_lines.size() < 2);

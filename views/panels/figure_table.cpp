@@ -103,6 +103,12 @@ void FigureTable::setStretchColumn(int column, int leastWidth)
 void FigureTable::setFitsRows(bool fits)
 {
     m_fitsRows = fits;
+    // The arrow's room in every header is more than a wide table can spare; few rows need no sorting.
+    setSortingEnabled(!fits);
+    horizontalHeader()->setSortIndicatorShown(!fits);
+    if (fits)
+        m_proxy->sort(-1);
+    fitColumns();
     setVerticalScrollBarPolicy(fits ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded);
     setSizePolicy(QSizePolicy::Expanding, fits ? QSizePolicy::Fixed : QSizePolicy::Expanding);
     updateGeometry();
