@@ -18,6 +18,7 @@ namespace
 std::atomic<BufferPool*> g_pool{nullptr};
 std::atomic<CallLog*> g_callLog{nullptr};
 std::atomic<std::uint64_t> g_callPeriod{1};
+std::atomic<bool> g_areCallsKept{false};
 std::atomic<bool> g_isTaken{false};
 
 void CUPTIAPI onBufferRequested(std::uint8_t** buffer, std::size_t* size, std::size_t* maxRecords) noexcept
@@ -110,7 +111,7 @@ void noteCall(CUpti_CallbackDomain domain, CUpti_CallbackId id, const CUpti_Call
         enterCall(open, domain, id, call.correlationId);
         return;
     }
-    if (!leaveCall(open, domain, id, call.correlationId))
+    if (!leaveCall(open, domain, id, call.correlationId) || !g_areCallsKept.load(std::memory_order_relaxed))
         return;
     open.record.end = monotonicNow();
     open.record.thread = threadId();
@@ -138,6 +139,7 @@ CaptureSession::Impl::~Impl()
 {
     if (subscriber != nullptr && !isAbandoned) {
         switchOff();
+        endCallbacks();
         (void)flush(true);
         (void)api->unsubscribe(subscriber);
         if (options.isDetaching && api->finalize != nullptr)
@@ -192,6 +194,8 @@ Result<std::unique_ptr<CaptureSession>> CaptureSession::open(std::shared_ptr<con
     if (g_isTaken.exchange(true))
         return fail(ErrorCode::Unsupported,
                     "This process is being recorded already; CUPTI allows one recording a process.");
+    ++g_callPeriod;
+    g_areCallsKept = false;
     auto impl = std::make_unique<Impl>();
     impl->api = std::move(api);
     impl->driver = std::move(driver);
@@ -220,7 +224,7 @@ Result<void> CaptureSession::warm()
 {
     if (m_impl->state == Impl::State::Warm || m_impl->state == Impl::State::Recording)
         return {};
-    ++g_callPeriod;
+    g_areCallsKept = true;
     if (auto on = m_impl->switchOn(); !on) {
         m_impl->switchOff();
         return on;
@@ -259,6 +263,7 @@ Result<void> CaptureSession::end(bool synchronizeFirst)
     m_impl->switchOff();
     m_impl->state = Impl::State::Ended;
     const Result<void> flushed = m_impl->flush(true);
+    g_areCallsKept = false; // late: a call that began inside may only now be over
     m_impl->countDropped();
     return flushed;
 }

@@ -59,6 +59,7 @@ struct CaptureSession::Impl {
     [[nodiscard]] Result<void> prepareBuffers();
     [[nodiscard]] Result<void> switchOn();
     void switchOff();
+    void endCallbacks();
     [[nodiscard]] Result<void> flush(bool forced);
     void countDropped();
     void discardFilled();

@@ -76,6 +76,8 @@ Result<void> CaptureSession::Impl::switchCallsOn()
         silence(CUPTI_CB_DOMAIN_DRIVER_API, api->enableDriverApi);
         return {};
     }
+    if (!callbacks.empty())
+        return {};
     for (const CUpti_CallbackDomain domain : {CUPTI_CB_DOMAIN_RUNTIME_API, CUPTI_CB_DOMAIN_DRIVER_API}) {
         for (const ApiCall& call : apiCalls(*api, domain)) {
             if (!isWanted(call, options.calls))
@@ -89,6 +91,16 @@ Result<void> CaptureSession::Impl::switchCallsOn()
     return {};
 }
 
+// Once a session, at its end: when a function is switched off while another thread is inside it, CUPTI never
+// takes that thread out of the call again, and all it launches later carries one correlation id (H200,
+// CUPTI 13.0 U1). Between windows the callbacks stay and their calls are passed over.
+void CaptureSession::Impl::endCallbacks()
+{
+    for (const auto& [domain, id] : callbacks)
+        (void)api->enableCallback(0, subscriber, domain, id);
+    callbacks.clear();
+}
+
 void CaptureSession::Impl::switchOff()
 {
     if (isAbandoned)
@@ -97,9 +109,6 @@ void CaptureSession::Impl::switchOff()
     // outside the window, never a kernel alone.
     for (const CUpti_ActivityKind kind : m_enabled)
         (void)api->disable(kind);
-    for (const auto& [domain, id] : callbacks)
-        (void)api->enableCallback(0, subscriber, domain, id);
-    callbacks.clear();
     m_enabled.clear();
 }
 

@@ -191,7 +191,7 @@ TEST(CaptureCases, C7LaunchesWithoutKernelsAreToldAtTheEnd)
 TEST(CaptureCases, C8BuffersAreReadyBeforeAndNothingStaysOnAfter)
 {
     FakeCupti cupti;
-    const auto session = opened(cupti);
+    auto session = opened(cupti);
     EXPECT_TRUE(cupti.isSubscribed()); // first of all
     EXPECT_TRUE(cupti.everEnabled().empty());
     ASSERT_TRUE(session->warm().has_value());
@@ -201,11 +201,13 @@ TEST(CaptureCases, C8BuffersAreReadyBeforeAndNothingStaysOnAfter)
     cupti.launchKernel();
     ASSERT_TRUE(session->end().has_value());
     EXPECT_TRUE(cupti.enabledNow().empty());
-    EXPECT_EQ(cupti.enabledCalls(), 0U);
     const std::uint64_t requests = cupti.buffersRequested();
     for (int i = 0; i < 1000; ++i)
         cupti.launchKernel();
     EXPECT_EQ(cupti.buffersRequested(), requests);
+    EXPECT_EQ(session->take().calls.size(), 1U); // of the window alone
+    session.reset();
+    EXPECT_EQ(cupti.enabledCalls(), 0U);
 }
 
 TEST(CaptureCases, C9StoppingWhileAnotherThreadLaunchesEndsAndLosesNothing)
