@@ -36,9 +36,8 @@ TwinButtons::TwinButtons(TwinTimelines& twins, QWidget* parent) : QWidget(parent
         layout->addWidget(button);
     TwinTimelines* both = &twins;
     connect(search, &QToolButton::clicked, this, [both] { both->view(TwinSide::Baseline).startSearch(); });
-    connect(picture, &QToolButton::clicked, this, [this, picture] {
-        Q_EMIT pictureRequested(picture->mapToGlobal(QPoint(0, picture->height())));
-    });
+    connect(picture, &QToolButton::clicked, this,
+            [this, picture] { Q_EMIT pictureRequested(picture->mapToGlobal(QPoint(0, picture->height()))); });
     connect(keys, &QToolButton::clicked, this, [both] { both->view(TwinSide::Baseline).showKeys(); });
 }
 

@@ -101,14 +101,12 @@ QWidget* WelcomePage::makeActions()
     auto* compare =
         new ActionCard(tr("Compare eager vs compiled"), QString(), QStringLiteral("Ctrl+N"), true);
     compare->setObjectName(QStringLiteral("compareButton"));
-    auto* open =
-        new ActionCard(tr("Open trace…"), tr("Chrome or PyTorch JSON, .gz"), QString(), false);
+    auto* open = new ActionCard(tr("Open trace…"), tr("Chrome or PyTorch JSON, .gz"), QString(), false);
     open->setObjectName(QStringLiteral("openTraceButton"));
     auto* two =
         new ActionCard(tr("Compare two traces…"), tr("side by side, one time scale"), QString(), false);
     two->setObjectName(QStringLiteral("openTwoTracesButton"));
-    auto* record =
-        new ActionCard(tr("Record a program…"), tr("any CUDA program"), QString(), false);
+    auto* record = new ActionCard(tr("Record a program…"), tr("any CUDA program"), QString(), false);
     record->setObjectName(QStringLiteral("recordButton"));
     connect(compare, &QPushButton::clicked, this, &WelcomePage::compareRequested);
     connect(open, &QPushButton::clicked, this, &WelcomePage::openTraceRequested);

@@ -4,7 +4,8 @@
 #include <iostream>
 #include <sstream>
 
-namespace twintrace {
+namespace twintrace
+{
 
 int exitCodeOf(ErrorCode code)
 {
@@ -33,4 +34,4 @@ int reportError(const Error& error)
     return exitCodeOf(error.code);
 }
 
-}  // namespace twintrace
+} // namespace twintrace

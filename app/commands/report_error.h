@@ -3,7 +3,8 @@
 
 #include "core/base/result.h"
 
-namespace twintrace {
+namespace twintrace
+{
 
 /// The exit code of the contract for a kind of failure.
 [[nodiscard]] int exitCodeOf(ErrorCode code);
@@ -11,4 +12,4 @@ namespace twintrace {
 /// Prints the error's sentence (and its detail, indented) to standard error; gives the exit code.
 [[nodiscard]] int reportError(const Error& error);
 
-}  // namespace twintrace
+} // namespace twintrace

@@ -85,8 +85,8 @@ struct PreparedEvent {
     PreparedFiles files;
     std::optional<double> exportMs;
     bool isDynamic = false;
-    std::vector<PreparedBatch> batches{};  ///< the main one first
-    std::vector<std::string> notes{};      ///< what the person should know, a sentence each
+    std::vector<PreparedBatch> batches{}; ///< the main one first
+    std::vector<std::string> notes{};     ///< what the person should know, a sentence each
 };
 
 struct CompiledEvent {
@@ -175,7 +175,7 @@ struct LoadCommand {
     std::string exported; ///< key "export"
     std::string package;
     std::string pythonModel;
-    std::string inputs{};   ///< empty: the sample inputs of the export
+    std::string inputs{}; ///< empty: the sample inputs of the export
     std::string reference;
     std::string outputs;
     std::string device = "cpu";

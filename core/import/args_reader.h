@@ -9,10 +9,12 @@
 #include <memory>
 #include <string>
 
-namespace twintrace {
+namespace twintrace
+{
 
-/// Reads events again from the file they came from, since args are not kept in memory. May be used from any thread;
-/// calls are serialised. The file must not change meanwhile: when it did, read() fails with a sentence.
+/// Reads events again from the file they came from, since args are not kept in memory. May be used from any
+/// thread; calls are serialised. The file must not change meanwhile: when it did, read() fails with a
+/// sentence.
 class ArgsReader
 {
   public:
@@ -21,8 +23,8 @@ class ArgsReader
     ArgsReader(const ArgsReader&) = delete;
     ArgsReader& operator=(const ArgsReader&) = delete;
 
-    /// The whole event as JSON, keys in file order, repaired where it was damaged; numbers too big for 64 bits are
-    /// given as text, inf and nan too.
+    /// The whole event as JSON, keys in file order, repaired where it was damaged; numbers too big for 64
+    /// bits are given as text, inf and nan too.
     [[nodiscard]] Result<nlohmann::ordered_json> event(EventId id);
     /// Only its "args" (an empty object when there are none).
     [[nodiscard]] Result<nlohmann::ordered_json> args(EventId id);
@@ -34,4 +36,4 @@ class ArgsReader
     std::unique_ptr<Impl> m_impl;
 };
 
-}  // namespace twintrace
+} // namespace twintrace

@@ -22,10 +22,10 @@ enum class ColorFamily : std::uint8_t {
     Elementwise,
     Reduction,
     Convolution,
-    Softmax = Convolution,  ///< one dark green: the analysis counts softmax kernels as reductions
-    Triton,     ///< fused by the compiler
-    Copy,       ///< copies and fills
-    Collective, ///< communication between devices
+    Softmax = Convolution, ///< one dark green: the analysis counts softmax kernels as reductions
+    Triton,                ///< fused by the compiler
+    Copy,                  ///< copies and fills
+    Collective,            ///< communication between devices
     OtherKernel,
     CpuOp,
     Region, ///< envelopes of compiled code
