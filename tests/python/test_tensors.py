@@ -44,3 +44,11 @@ def test_views_are_stored_dense_and_numbers_stay(tmp_path):
     assert torch.equal(turned, base.t()) and turned.is_contiguous() and strided.is_contiguous()
     assert number == 3 and half.dtype is torch.bfloat16
     assert turned.untyped_storage().nbytes() == 48 and strided.untyped_storage().nbytes() == 16
+
+
+def test_the_runners_files_are_read(tmp_path):
+    """torch::pickle_save of a list names its element type, which torch.load refuses unless it is allowed."""
+    path = tmp_path / "outputs.pt"
+    path.write_bytes(torch._C._pickle_save([torch.ones(2), torch.arange(3)]))
+    first, second = load_list(str(path))
+    assert torch.equal(first, torch.ones(2)) and torch.equal(second, torch.arange(3))

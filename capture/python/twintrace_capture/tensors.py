@@ -7,6 +7,7 @@ import os
 from typing import Any
 
 import torch
+from torch.jit._pickle import build_tensorlist, restore_type_tag
 from torch.utils import _pytree as pytree
 
 DTYPES = {
@@ -45,7 +46,9 @@ def save_list(leaves: list[Any], path: str) -> None:
 
 
 def load_list(path: str) -> list[torch.Tensor]:
-    return torch.load(path, map_location="cpu", weights_only=True)
+    """A list that save_list or the runner wrote; the runner's (torch::pickle_save) also names its element type."""
+    with torch.serialization.safe_globals([build_tensorlist, restore_type_tag]):
+        return torch.load(path, map_location="cpu", weights_only=True)
 
 
 def specification(name: str, tensor: torch.Tensor) -> dict[str, Any]:
