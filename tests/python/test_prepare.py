@@ -50,6 +50,14 @@ def test_another_process_has_the_same_weights_and_inputs(channel, models, tmp_pa
     assert ("printed by the function" in done.stdout) is False
 
 
+def test_output_classes_of_other_packages_are_not_needed_to_load(channel, models, tmp_path):
+    answer = prepared(channel, f"{models}/small.py:structured_outputs", tmp_path)
+    script = ("import sys, torch; program = torch.export.load(sys.argv[1]);"
+              "args, kwargs = program.example_inputs; print([tuple(t.shape) for t in program.module()(*args, **kwargs)])")
+    done = subprocess.run([sys.executable, "-c", script, answer["files"]["export"]], capture_output=True, text=True)
+    assert done.stdout.strip() == "[(6, 16), (6, 4)]", done.stderr
+
+
 def test_several_batches_share_one_dynamic_export(channel, models, tmp_path):
     answer = prepared(channel, f"{models}/small.py:module", tmp_path, batch=[1, 4, 9])
     assert answer["dynamic"] is True and [entry["batch"] for entry in answer["batches"]] == [1, 4, 9]

@@ -3,10 +3,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import inspect
 import os
 import shutil
 import time
+from collections.abc import Iterator
 from typing import Any
 
 import torch
@@ -63,7 +66,7 @@ def export(model: Model, path: str, dynamic: bool) -> float | None:
         shapes = dynamic_batch(model, args, kwargs)
     begin = time.perf_counter()
     try:
-        with torch.no_grad():
+        with torch.no_grad(), tensors_alone(model.module):
             program = torch.export.export(model.module, args, kwargs, dynamic_shapes=shapes)
     except Exception as error:
         raise CaptureError("failed", f"torch.export cannot export {model.name}: {first_line(error)}; the user's line is in "
@@ -74,6 +77,31 @@ def export(model: Model, path: str, dynamic: bool) -> float | None:
     torch.export.save(program, path + ".partial.pt2")
     os.replace(path + ".partial.pt2", path)
     return took
+
+
+@contextlib.contextmanager
+def tensors_alone(module: torch.nn.Module) -> Iterator[None]:
+    """Lets `module` return its tensors in pytree order and nothing else.
+
+    A container class of another package (the outputs and caches of transformers) would be named in the exported program,
+    which then loads only where that package was imported first: not in the process that compiles it.
+    """
+    own = module.forward
+    is_instances_own = "forward" in vars(module)
+
+    @functools.wraps(own)
+    def forward(*args: Any, **kwargs: Any) -> Any:
+        outputs = own(*args, **kwargs)
+        return outputs if isinstance(outputs, torch.Tensor) else tuple(flat(outputs))
+
+    module.forward = forward  # on the instance: names and module paths stay as the user knows them
+    try:
+        yield
+    finally:
+        if is_instances_own:
+            module.forward = own
+        else:
+            del module.forward
 
 
 def batch_of(model: Model) -> int:

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Small models in the forms in which people give them."""
 
+import dataclasses
+
 import torch
 from torch import nn
 
@@ -146,3 +148,31 @@ def exits_when_run():
         sys.exit(9)
 
     return forward, torch.ones(2, 2)
+
+
+class Cache:
+    """A class that pytree does not know, as transformers' DynamicCache."""
+
+
+@dataclasses.dataclass
+class Outputs:
+    """A class that only this file registers, as transformers registers its ModelOutput."""
+
+    hidden: torch.Tensor
+    cache: Cache
+    logits: torch.Tensor
+
+
+torch.utils._pytree.register_pytree_node(
+    Outputs, lambda outputs: ([outputs.hidden, outputs.cache, outputs.logits], None),
+    lambda leaves, _: Outputs(*leaves), serialized_type_name="small.Outputs")
+
+
+class Structured(Small):
+    def forward(self, x):
+        hidden = torch.relu(self.first(x))
+        return Outputs(hidden, Cache(), self.second(hidden))
+
+
+def structured_outputs():
+    return Structured(), (torch.randn(6, 8),)
