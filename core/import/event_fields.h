@@ -30,6 +30,22 @@ enum class EventKey : std::uint8_t {
     Other,
 };
 
+/// The arguments that mean something to us.
+enum class ArgKey : std::uint8_t {
+    Correlation,
+    ExternalId,
+    Device,
+    Stream,
+    TotalAllocated,
+    TotalReserved,
+    DeviceType,
+    DeviceId,
+    Count,
+};
+/// Structure indexes of their values from the begin of the args, 0 = not there (or no plain value).
+using ArgPlaces = std::array<std::uint32_t, static_cast<std::size_t>(ArgKey::Count)>;
+[[nodiscard]] ArgPlaces argPlacesOf(const Structure& structure, std::uint32_t args);
+
 /// The fields of one event as raw values (empty = not there). Views into the text.
 class EventFields
 {
@@ -48,52 +64,48 @@ class EventFields
     [[nodiscard]] std::string_view flowIn() const { return get(EventKey::FlowIn); }
     [[nodiscard]] std::string_view flowOut() const { return get(EventKey::FlowOut); }
     /// Structure index of the object, 0 = none.
-    [[nodiscard]] std::uint32_t args() const { return m_args; }
-    [[nodiscard]] std::uint32_t id2() const { return m_id2; }
+    [[nodiscard]] std::uint32_t args() const { return has(EventKey::Args) ? at(EventKey::Args) : 0; }
+    [[nodiscard]] std::uint32_t id2() const { return has(EventKey::Id2) ? at(EventKey::Id2) : 0; }
+    /// Some of the arguments; looks through them unless the event has a known shape.
+    [[nodiscard]] ArgPlaces argPlaces() const
+    {
+        return m_argPlaces ? *m_argPlaces : args() == 0 ? ArgPlaces{} : argPlacesOf(*m_structure, args());
+    }
+    [[nodiscard]] std::string_view argument(const ArgPlaces& places, ArgKey key) const
+    {
+        const std::uint32_t place = places[static_cast<std::size_t>(key)];
+        return place == 0 ? std::string_view() : m_structure->scalar(args() + place);
+    }
     [[nodiscard]] bool hasDuplicateKey() const { return m_hasDuplicateKey; }
+
+    /// Structure indexes of the values, by EventKey.
+    using Places = std::array<std::uint32_t, static_cast<std::size_t>(EventKey::Other) + 1>;
 
   private:
     friend class EventReader;
-    // Values are not cleared from event to event; bits say which are of this one.
+    friend class EventShapes;
+    [[nodiscard]] bool has(EventKey key) const { return (m_present >> static_cast<unsigned>(key) & 1U) != 0; }
+    [[nodiscard]] std::uint32_t at(EventKey key) const { return m_at[static_cast<std::size_t>(key)]; }
     [[nodiscard]] std::string_view get(EventKey key) const
     {
-        return m_present >> static_cast<unsigned>(key) & 1U ? m_raw[static_cast<std::size_t>(key)]
-                                                            : std::string_view();
+        return has(key) ? m_structure->scalar(at(key)) : std::string_view();
     }
 
-    std::array<std::string_view, static_cast<std::size_t>(EventKey::Args)> m_raw;
+    // Where the values are, in the structure. Not cleared from event to event; bits say which are of this
+    // one.
+    Places m_at{};
+    const Structure* m_structure = nullptr;
+    const ArgPlaces* m_argPlaces = nullptr;
     std::uint32_t m_present = 0;
-    std::uint32_t m_args = 0;
-    std::uint32_t m_id2 = 0;
     bool m_hasDuplicateKey = false;
 };
 
-/// Those of args that tie device work to its launch and its queue.
-struct LinkArguments {
-    std::string_view correlation;
-    std::string_view externalId;
-    std::string_view device;
-    std::string_view stream;
-};
-[[nodiscard]] LinkArguments linkArgumentsOf(const Structure& structure, const EventFields& fields);
-
-/// Reads events one after the other. It expects each to have the keys of the one before, in the same order,
-/// which makes looking them up almost free; any other order costs a little more.
+/// Reads the event object that begins at i, checking every token (see skipValue). Returns the index behind
+/// it, 0 when it is not JSON. `structure` must outlive the fields.
 class EventReader
 {
   public:
-    /// Reads the event object that begins at i, checking every token (see skipValue). Returns the index
-    /// behind it, 0 when it is not JSON.
-    [[nodiscard]] std::uint32_t read(const Structure& structure, std::uint32_t i, EventFields& fields);
-
-  private:
-    struct Expected {
-        std::uint64_t bytes = 0;
-        std::size_t length = 0;
-        EventKey key = EventKey::Other;
-    };
-    static constexpr std::size_t kShapeSize = 16;
-    std::array<Expected, kShapeSize> m_shape{};
+    [[nodiscard]] static std::uint32_t read(const Structure& structure, std::uint32_t i, EventFields& fields);
 };
 
 } // namespace twintrace

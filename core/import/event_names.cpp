@@ -11,25 +11,15 @@ namespace twintrace
 namespace
 {
 
-// For short texts that are mostly equal, without a call.
-bool isSame(std::string_view a, const std::string& b)
+// The bytes of a short raw value as a number; 0 for longer ones. (Behind every text of a file there is room
+// to read.)
+std::uint64_t packedShort(std::string_view raw)
 {
-    if (a.size() != b.size())
-        return false;
-    std::size_t i = 0;
-    for (; i + 8 <= a.size(); i += 8) {
-        std::uint64_t one = 0;
-        std::uint64_t other = 0;
-        std::memcpy(&one, a.data() + i, 8);
-        std::memcpy(&other, b.data() + i, 8);
-        if (one != other)
-            return false;
-    }
-    for (; i < a.size(); ++i) {
-        if (a[i] != b[i])
-            return false;
-    }
-    return true;
+    if (raw.empty() || raw.size() > 8)
+        return 0;
+    std::uint64_t value = 0;
+    std::memcpy(&value, raw.data(), sizeof(value));
+    return value << (8 * (8 - raw.size()));
 }
 
 } // namespace
@@ -37,7 +27,7 @@ bool isSame(std::string_view a, const std::string& b)
 EventNames::Name EventNames::name(std::string_view raw, std::uint64_t source)
 {
     const std::string_view key = unquoted(raw);
-    const TextCache::Entry& entry = m_nameCache.find(key, textHash(key), [&](std::string_view) {
+    const TextCache::Entry& entry = m_nameCache.find(textHash(key), [&] {
         TextCache::Entry made;
         const std::string text = textOf(raw);
         made.id = m_shared.names.intern(text, source);
@@ -55,28 +45,21 @@ StringId EventNames::text(std::string_view text, std::uint64_t source)
 EventNames::CategoryOf EventNames::category(const EventFields& fields, std::uint64_t source)
 {
     const std::string_view raw = fields.category();
-    if (m_hasLastCategory && isSame(raw, m_lastCategoryText))
-        return m_lastCategory;
-    const std::string_view key = unquoted(raw);
-    const TextCache::Entry& entry = m_categoryCache.find(key, textHash(key), [&](std::string_view) {
+    const TextCache::Entry& entry = m_categoryCache.find(textHash(unquoted(raw)), [&] {
         TextCache::Entry made;
         const std::string text = textOf(raw);
         made.id = m_shared.categories.intern(text, source);
         made.extra = static_cast<std::uint32_t>(eventKindOf(text));
         return made;
     });
-    m_lastCategoryText = raw;
-    m_hasLastCategory = true;
-    m_lastCategory = {
+    return {
         CategoryId(static_cast<CategoryId::rep>(std::min<std::uint32_t>(entry.id, CategoryId::kNone - 1))),
         static_cast<EventKind>(entry.extra)};
-    return m_lastCategory;
 }
 
 ProcessId EventNames::process(const EventFields& fields, std::uint64_t source)
 {
-    const std::string_view key = unquoted(fields.pid());
-    const TextCache::Entry& entry = m_processCache.find(key, textHash(key), [&](std::string_view) {
+    const TextCache::Entry& entry = m_processCache.find(textHash(unquoted(fields.pid())), [&] {
         TextCache::Entry made;
         made.id = m_shared.processes.intern(textOf(fields.pid()), source);
         return made;
@@ -86,9 +69,9 @@ ProcessId EventNames::process(const EventFields& fields, std::uint64_t source)
 
 TrackId EventNames::internTrack(std::uint64_t source)
 {
-    const TextCache::Entry& entry = m_trackCache.find(m_key, textHash(m_key), [&](std::string_view joined) {
+    const TextCache::Entry& entry = m_trackCache.find(textHash(m_key), [&] {
         TextCache::Entry made;
-        made.id = m_shared.tracks.intern(joined, source);
+        made.id = m_shared.tracks.intern(m_key, source);
         return made;
     });
     return TrackId(entry.id);
@@ -98,15 +81,23 @@ TrackId EventNames::track(const EventFields& fields, std::uint64_t source)
 {
     const std::string_view pid = fields.pid();
     const std::string_view tid = fields.tid().empty() ? pid : fields.tid();
-    if (m_lastTrack && isSame(pid, m_lastPid) && isSame(tid, m_lastTid))
-        return m_lastTrack;
-    m_lastPid = pid;
-    m_lastTid = tid;
+    const std::uint64_t shortPid = packedShort(pid);
+    const std::uint64_t shortTid = packedShort(tid);
+    if (shortPid == 0 || shortTid == 0)
+        return internThread(pid, tid, source);
+    KnownTrack& known = m_knownTracks[foldedProduct(shortPid ^ 0x9E3779B97F4A7C15U, shortTid) % kKnownTracks];
+    if (known.pid != shortPid || known.tid != shortTid)
+        known = {shortPid, shortTid, internThread(pid, tid, source)};
+    return known.track;
+}
+
+TrackId EventNames::internThread(std::string_view pid, std::string_view tid, std::uint64_t source)
+{
     m_key = "T";
     m_key += textOf(pid);
     m_key += '\0';
     m_key += textOf(tid);
-    return m_lastTrack = internTrack(source);
+    return internTrack(source);
 }
 
 TrackId EventNames::asyncTrack(const EventFields& fields, std::string_view id2, std::uint64_t source)
@@ -122,16 +113,18 @@ TrackId EventNames::asyncTrack(const EventFields& fields, std::string_view id2, 
     return internTrack(source);
 }
 
-StreamId EventNames::stream(const EventFields& fields, const LinkArguments& arguments, std::uint64_t source)
+StreamId EventNames::stream(const EventFields& fields, const ArgPlaces& places, std::uint64_t source)
 {
-    const bool hasDeviceArgs = !arguments.device.empty() && !arguments.stream.empty();
+    const std::string_view device = fields.argument(places, ArgKey::Device);
+    const std::string_view stream = fields.argument(places, ArgKey::Stream);
+    const bool hasDeviceArgs = !device.empty() && !stream.empty();
     m_key = hasDeviceArgs ? "D" : "P";
-    m_key += unquoted(hasDeviceArgs ? arguments.device : fields.pid());
+    m_key += unquoted(hasDeviceArgs ? device : fields.pid());
     m_key += '\0';
-    m_key += unquoted(hasDeviceArgs ? arguments.stream : fields.tid());
-    const TextCache::Entry& entry = m_streamCache.find(m_key, textHash(m_key), [&](std::string_view joined) {
+    m_key += unquoted(hasDeviceArgs ? stream : fields.tid());
+    const TextCache::Entry& entry = m_streamCache.find(textHash(m_key), [&] {
         TextCache::Entry made;
-        made.id = m_shared.streams.intern(joined, source);
+        made.id = m_shared.streams.intern(m_key, source);
         return made;
     });
     return StreamId(static_cast<StreamId::rep>(std::min<std::uint32_t>(entry.id, StreamId::kNone - 1)));

@@ -5,6 +5,7 @@
 #include "core/import/shared_names.h"
 #include "core/model/event_kind.h"
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -39,11 +40,11 @@ class EventNames
     /// there.
     [[nodiscard]] TrackId asyncTrack(const EventFields& fields, std::string_view id2, std::uint64_t source);
     /// args.device and args.stream, else pid and tid.
-    [[nodiscard]] StreamId stream(const EventFields& fields, const LinkArguments& arguments,
-                                  std::uint64_t source);
+    [[nodiscard]] StreamId stream(const EventFields& fields, const ArgPlaces& places, std::uint64_t source);
 
   private:
     TrackId internTrack(std::uint64_t source);
+    TrackId internThread(std::string_view pid, std::string_view tid, std::uint64_t source);
 
     SharedNames& m_shared;
     TextCache m_nameCache;
@@ -52,13 +53,14 @@ class EventNames
     TextCache m_trackCache;
     TextCache m_streamCache;
     std::string m_key; // reused for joined keys
-    // Neighbours in a file are mostly of one thread and one category.
-    std::string m_lastPid;
-    std::string m_lastTid;
-    TrackId m_lastTrack;
-    std::string m_lastCategoryText;
-    CategoryOf m_lastCategory{};
-    bool m_hasLastCategory = false;
+    // The threads of short pid and tid, by their bytes.
+    struct KnownTrack {
+        std::uint64_t pid = 0;
+        std::uint64_t tid = 0;
+        TrackId track;
+    };
+    static constexpr std::size_t kKnownTracks = 64;
+    std::array<KnownTrack, kKnownTracks> m_knownTracks{};
 };
 
 } // namespace twintrace

@@ -45,16 +45,16 @@ void EventStager::stage(const Structure& structure, const EventFields& fields, s
     ++out.events;
     if (fields.hasDuplicateKey())
         out.oddities.add(Oddity::DuplicateKey, source);
-    const std::string_view phase = unquoted(fields.phase());
-    if (phase.size() != 1 || !isRawString(fields.phase())) {
-        if (fields.phase().empty())
+    const std::string_view phase = fields.phase();
+    if (phase.size() != 3 || phase[0] != '"') {
+        if (phase.empty())
             out.oddities.add(Oddity::MissingPhase, source);
         else
             out.oddities.add(Oddity::UnknownPhase, source);
         return;
     }
     ++out.phasedEvents;
-    switch (phase[0]) {
+    switch (phase[1]) {
     case 'X':
         stageSlice(context);
         break;
@@ -86,12 +86,12 @@ void EventStager::stage(const Structure& structure, const EventFields& fields, s
     case 'T':
     case 'p':
     case 'F':
-        stageAsync(context, phase[0]);
+        stageAsync(context, phase[1]);
         break;
     default:
-        if (kInstantPhases.find(phase[0]) != std::string_view::npos)
+        if (kInstantPhases.find(phase[1]) != std::string_view::npos)
             stageInstant(context, m_names.track(context.fields, context.source));
-        else if (kKnownPhases.find(phase[0]) == std::string_view::npos)
+        else if (kKnownPhases.find(phase[1]) == std::string_view::npos)
             out.oddities.add(Oddity::UnknownPhase, source);
     }
 }
@@ -99,11 +99,12 @@ void EventStager::stage(const Structure& structure, const EventFields& fields, s
 bool EventStager::readTime(Context& context, Nanoseconds& time)
 {
     ExactMicroseconds exact;
-    if (!readMicroseconds(context.fields.time(), exact)) {
+    const std::string_view raw = context.fields.time();
+    if (!readMicroseconds(raw, exact)) {
         context.out.oddities.add(Oddity::BadTime, context.source);
         return false;
     }
-    if (context.fields.time()[0] == '"')
+    if (raw[0] == '"')
         context.out.oddities.add(Oddity::TimeAsText, context.source);
     time = sinceOrigin(exact, m_origin);
     return true;
@@ -112,6 +113,9 @@ bool EventStager::readTime(Context& context, Nanoseconds& time)
 Nanoseconds EventStager::durationOf(Context& context, std::uint8_t& flags)
 {
     const std::string_view raw = context.fields.duration();
+    ExactMicroseconds exact;
+    if (readPlainMicroseconds(raw, exact) && exact.microseconds < kFirstOverflowing)
+        return exact.microseconds * 1000 + exact.nanoseconds;
     const ReadDuration duration = readDuration(raw);
     OddityCounts& oddities = context.out.oddities;
     switch (duration.kind) {
@@ -159,14 +163,16 @@ void EventStager::stageSlice(Context& context)
     }
     const std::uint32_t index = out.batch.addSlice(m_block, slice);
     if (isWork) {
-        const LinkArguments arguments = linkArgumentsOf(context.structure, fields);
-        const StreamId stream = m_names.stream(fields, arguments, context.source);
-        out.batch.device.push_back({index, stream, correlationOf(arguments.correlation)});
+        const ArgPlaces places = fields.argPlaces();
+        const StreamId stream = m_names.stream(fields, places, context.source);
+        out.batch.device.push_back(
+            {index, stream, correlationOf(fields.argument(places, ArgKey::Correlation))});
     } else if (isLaunchSide(category.kind)) {
-        const LinkArguments arguments = linkArgumentsOf(context.structure, fields);
+        const ArgPlaces places = fields.argPlaces();
+        const std::string_view correlationText = fields.argument(places, ArgKey::Correlation);
         // Kineto files of 2021 tie by External id alone.
-        const std::int64_t correlation =
-            correlationOf(arguments.correlation.empty() ? arguments.externalId : arguments.correlation);
+        const std::int64_t correlation = correlationOf(
+            correlationText.empty() ? fields.argument(places, ArgKey::ExternalId) : correlationText);
         if (correlation != kNoCorrelation)
             out.batch.launches.push_back({index, correlation});
     }

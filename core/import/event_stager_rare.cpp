@@ -12,31 +12,19 @@ namespace twintrace
 void EventStager::stageMemory(Context& context, Nanoseconds time)
 {
     ++context.out.memoryEvents;
-    if (context.fields.args() == 0)
+    const ArgPlaces places = context.fields.argPlaces();
+    const auto numberOf = [&](ArgKey key) { return integerOf(context.fields.argument(places, key)); };
+    const auto total = numberOf(ArgKey::TotalAllocated);
+    if (!total)
         return;
     MemorySample sample;
     sample.time = time;
-    bool hasTotal = false;
-    forEachMember(context.structure, context.fields.args(), [&](std::string_view key, std::uint32_t value) {
-        const char first = context.structure.at(value);
-        if (first == '{' || first == '[')
-            return;
-        const auto number = integerOf(context.structure.scalar(value));
-        if (!number)
-            return;
-        if (key == "\"Total Allocated\"") {
-            sample.totalAllocatedBytes = *number;
-            hasTotal = true;
-        } else if (key == "\"Total Reserved\"") {
-            sample.totalReservedBytes = *number;
-        } else if (key == "\"Device Type\"") {
-            sample.isGpu = *number != 0; // 0 is c10::DeviceType::CPU
-        } else if (key == "\"Device Id\"") {
-            sample.device = static_cast<std::int16_t>(std::clamp<std::int64_t>(*number, -1, 32767));
-        }
-    });
-    if (hasTotal)
-        context.out.batch.memory.push_back(sample);
+    sample.totalAllocatedBytes = *total;
+    sample.totalReservedBytes = numberOf(ArgKey::TotalReserved).value_or(0);
+    sample.isGpu = numberOf(ArgKey::DeviceType).value_or(0) != 0; // 0 is c10::DeviceType::CPU
+    sample.device = static_cast<std::int16_t>(
+        std::clamp<std::int64_t>(numberOf(ArgKey::DeviceId).value_or(-1), -1, 32767));
+    context.out.batch.memory.push_back(sample);
 }
 
 void EventStager::stageFlow(Context& context, FlowPhase phase)

@@ -75,17 +75,14 @@ IdMaps SharedNames::moveInto(TraceBuilder& builder) const
     return maps;
 }
 
-const TextCache::Entry& TextCache::insert(std::string_view raw, std::uint64_t hash, Entry made)
+const TextCache::Entry& TextCache::insert(std::uint64_t hash, Entry made)
 {
     if (m_used * 2 >= m_entries.size())
         grow();
     ++m_used;
-    const std::string& kept = m_kept.emplace_back(raw);
     made.hash = hash;
-    made.text = kept.data();
-    made.length = static_cast<std::uint32_t>(kept.size());
     std::size_t slot = hash & (m_entries.size() - 1);
-    while (m_entries[slot].text)
+    while (m_entries[slot].hash != 0)
         slot = (slot + 1) & (m_entries.size() - 1);
     return m_entries[slot] = made;
 }
@@ -95,10 +92,10 @@ void TextCache::grow()
     std::vector<Entry> old(m_entries.size() * 2);
     old.swap(m_entries);
     for (const Entry& entry : old) {
-        if (!entry.text)
+        if (entry.hash == 0)
             continue;
         std::size_t slot = entry.hash & (m_entries.size() - 1);
-        while (m_entries[slot].text)
+        while (m_entries[slot].hash != 0)
             slot = (slot + 1) & (m_entries.size() - 1);
         m_entries[slot] = entry;
     }

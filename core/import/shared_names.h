@@ -3,6 +3,7 @@
 
 #include "core/model/trace_builder.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <mutex>
@@ -48,43 +49,40 @@ struct SharedNames {
 };
 
 /// One worker's view of a SharedTexts: raw text to number without a lock. The raw text is a value as it
-/// stands in the file (escapes and all), so a text is unescaped only when a worker meets it first.
+/// stands in the file (escapes and all), so a text is unescaped only when a worker meets it first. Texts are
+/// told apart by the 64 bits of their hash, which keeps the table small enough for the caches.
 class TextCache
 {
   public:
     struct Entry {
-        std::uint64_t hash = 0;
-        const char* text = nullptr;
-        std::uint32_t length = 0;
+        std::uint64_t hash = 0; ///< 0 = free
         std::uint32_t id = 0;
         std::uint32_t extra = 0; ///< free for the owner; set at the first meeting
-        [[nodiscard]] std::string_view view() const { return {text, length}; }
     };
     TextCache() : m_entries(kInitialSize) {}
 
-    /// The entry of `raw`; `make` is called for a text met for the first time and fills id and extra.
-    template <class Make> const Entry& find(std::string_view raw, std::uint64_t hash, const Make& make)
+    /// The entry of a text with this hash; `make` is called for one met for the first time and fills id and
+    /// extra. The reference is good until the next call.
+    template <class Make> const Entry& find(std::uint64_t hash, const Make& make)
     {
+        hash = std::max<std::uint64_t>(hash, 1);
         std::size_t slot = hash & (m_entries.size() - 1);
-        while (m_entries[slot].text) {
-            // 64 bits of hash and the length tell texts apart; comparing the bytes would fetch them from
-            // memory.
+        while (m_entries[slot].hash != 0) {
             const Entry& entry = m_entries[slot];
-            if (entry.hash == hash && entry.length == raw.size())
+            if (entry.hash == hash)
                 return entry;
             slot = (slot + 1) & (m_entries.size() - 1);
         }
-        return insert(raw, hash, make(raw));
+        return insert(hash, make());
     }
 
   private:
-    static constexpr std::size_t kInitialSize = 1024;
-    const Entry& insert(std::string_view raw, std::uint64_t hash, Entry made);
+    static constexpr std::size_t kInitialSize = 256;
+    const Entry& insert(std::uint64_t hash, Entry made);
     void grow();
 
     std::vector<Entry> m_entries;
     std::size_t m_used = 0;
-    std::deque<std::string> m_kept;
 };
 
 } // namespace twintrace

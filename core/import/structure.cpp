@@ -4,7 +4,6 @@
 #include <simdjson.h>
 
 #include <algorithm>
-#include <array>
 
 namespace twintrace
 {
@@ -12,77 +11,6 @@ namespace
 {
 
 constexpr std::size_t kMaxDepth = 1024; // simdjson's own limit
-
-class Skip
-{
-  public:
-    explicit Skip(const Structure& structure)
-        : m_text(structure.text.data()), m_index(structure.index), m_count(structure.count)
-    {
-    }
-
-    std::uint32_t value(std::uint32_t i, unsigned depth) const
-    {
-        const char first = at(i);
-        if (first == '{')
-            return object(i, depth);
-        return first == '[' ? array(i, depth) : scalar(i);
-    }
-
-  private:
-    [[nodiscard]] char at(std::uint32_t i) const { return m_text[m_index[i]]; }
-
-    [[nodiscard]] std::uint32_t scalar(std::uint32_t i) const
-    {
-        // The first stage puts the end of the text behind the last index.
-        return isGoodScalar(m_text, m_index[i], lastByteBefore(m_text, m_index[i + 1])) ? i + 1 : 0;
-    }
-
-    std::uint32_t object(std::uint32_t i, unsigned depth) const
-    {
-        if (depth == kMaxDepth)
-            return 0;
-        ++i;
-        if (i < m_count && at(i) == '}')
-            return i + 1;
-        for (;; ++i) {
-            if (i + 3 >= m_count || at(i) != '"' || at(i + 1) != ':' ||
-                m_text[lastByteBefore(m_text, m_index[i + 1])] != '"')
-                return 0;
-            i = value(i + 2, depth + 1);
-            if (i == 0 || i >= m_count)
-                return 0;
-            if (at(i) == '}')
-                return i + 1;
-            if (at(i) != ',')
-                return 0;
-        }
-    }
-
-    std::uint32_t array(std::uint32_t i, unsigned depth) const
-    {
-        if (depth == kMaxDepth)
-            return 0;
-        ++i;
-        if (i < m_count && at(i) == ']')
-            return i + 1;
-        for (;; ++i) {
-            if (i + 1 >= m_count)
-                return 0;
-            i = value(i, depth + 1);
-            if (i == 0 || i >= m_count)
-                return 0;
-            if (at(i) == ']')
-                return i + 1;
-            if (at(i) != ',')
-                return 0;
-        }
-    }
-
-    const char* m_text;
-    const std::uint32_t* m_index;
-    std::uint32_t m_count;
-};
 
 } // namespace
 
@@ -111,7 +39,59 @@ bool StructureFinder::find(std::string_view text, Structure& structure)
 
 std::uint32_t skipValue(const Structure& structure, std::uint32_t i)
 {
-    return i < structure.count ? Skip(structure).value(i, 0) : 0;
+    const char* const text = structure.text.data();
+    const std::uint32_t* const index = structure.index;
+    const std::uint32_t count = structure.count;
+    std::array<char, kMaxDepth> closers; // of the brackets that are open
+    std::size_t depth = 0;
+    for (;;) { // i is the begin of a value
+        if (i >= count)
+            return 0;
+        const std::uint32_t first = index[i];
+        const std::uint32_t next = index[i + 1]; // the first stage puts the end of the text behind the last
+        if (isPlainScalar(text, first, next)) {
+            ++i;
+        } else if (const char bracket = text[first]; bracket == '{' || bracket == '[') {
+            if (depth == kMaxDepth)
+                return 0;
+            const auto closer = static_cast<char>(bracket + 2); // ASCII: '{' and '}', '[' and ']'
+            closers[depth++] = closer;
+            ++i;
+            if (i >= count)
+                return 0;
+            if (text[index[i]] != closer) {
+                if (bracket == '{') {
+                    if (!isKey(structure, i))
+                        return 0;
+                    i += 2;
+                }
+                continue;
+            }
+        } else if (isGoodScalar(text, first, lastByteBefore(text, next))) {
+            ++i;
+        } else {
+            return 0;
+        }
+        for (;;) { // i is what stands behind a value
+            if (depth == 0)
+                return i;
+            if (i >= count)
+                return 0;
+            const char c = text[index[i++]];
+            const char closer = closers[depth - 1];
+            if (c == ',') {
+                if (closer == '}') {
+                    if (!isKey(structure, i))
+                        return 0;
+                    i += 2;
+                }
+                break;
+            }
+            if (c != closer)
+                return 0;
+            --depth;
+        }
+    }
 }
 
 } // namespace twintrace

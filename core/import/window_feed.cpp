@@ -12,7 +12,7 @@ namespace twintrace
 namespace
 {
 
-constexpr std::size_t kFirstSlack = std::size_t{64}
+constexpr std::size_t kFirstSlack = std::size_t{4}
                                     << 10; // text behind a window in which its end is looked for
 constexpr std::size_t kMaxSlack = std::size_t{64} << 20; // an event longer than this is cut
 

@@ -111,7 +111,12 @@ bool WindowParser::walkFast(Walk& walk)
         case ']':
             return walk.finish(WindowEnd::ArrayEnd, walk.at + 1);
         case '{': {
-            const std::uint32_t behind = m_reader.read(structure, i, fields);
+            std::uint32_t behind = m_shapes.read(structure, i, fields);
+            if (behind == 0) {
+                behind = EventReader::read(structure, i, fields);
+                if (behind != 0)
+                    m_shapes.learn(structure, i, behind, fields);
+            }
             const std::size_t end = behind == 0 ? 0 : structure.index[behind - 1];
             if (badEscape < begin)
                 badEscape = findBadEscape(rest, begin);
@@ -139,7 +144,7 @@ void WindowParser::stageRepaired(Walk& walk, std::string json, std::size_t at)
         walk.out.oddities.add(Oddity::OddElement, walk.place(at));
         ++walk.out.events;
     } else if (m_smallFinder.find(std::string_view(json).substr(0, size), structure) &&
-               m_reader.read(structure, 0, fields) != 0) {
+               EventReader::read(structure, 0, fields) != 0) {
         m_stager.stage(structure, fields, walk.place(at), walk.out);
     } else {
         walk.out.oddities.add(Oddity::BrokenEvent, walk.place(at));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/import/event_shapes.h"
 #include "core/import/event_stager.h"
 #include "core/import/structure.h"
 #include "core/import/window_events.h"
@@ -32,7 +33,7 @@ class WindowParser
     void stageRepaired(Walk& walk, std::string json, std::size_t at);
 
     EventStager m_stager;
-    EventReader m_reader;
+    EventShapes m_shapes;
     StructureFinder m_finder;
     StructureFinder m_smallFinder; // for single repaired events
 };
