@@ -146,6 +146,7 @@ try {
     report.longestNameLength = taken.longestName;
     OddityCounts oddities = taken.oddities;
     oddities.add(opened->source->oddities());
+    addRecorderDoubts(document.values(), oddities);
     report.badDurations =
         oddities.count(Oddity::NegativeDuration) + oddities.count(Oddity::OverflowingDuration);
     opened->source.reset();

@@ -38,7 +38,7 @@ void TopLevelReader::startDocument(char c)
 void TopLevelReader::endValue()
 {
     if (m_isValueKept && m_values.size() < kMostValues && m_key != "traceEvents")
-        m_values.emplace_back(std::move(m_key), std::move(m_value));
+        m_values.push_back({std::move(m_key), std::move(m_value), m_valuePlace});
     m_key.clear();
     m_value.clear();
 }
@@ -153,6 +153,7 @@ std::size_t TopLevelReader::read(std::string_view text, std::uint64_t offset)
             }
             m_state = State::InValue;
             m_value.clear();
+            m_valuePlace = offset + at;
             m_isValueKept = true;
             m_inString = m_isEscaped = false;
             m_depth = 0;

@@ -7,11 +7,17 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace twintrace
 {
+
+/// A key of the document other than its events, and its raw JSON value.
+struct DocumentValue {
+    std::string key;
+    std::string text;
+    std::uint64_t place = 0; ///< of the value in the text
+};
 
 /// Reads a document around its event array(s), character by character as the text comes in: finds where the
 /// arrays begin and keeps the values of the other keys (as raw JSON, long ones left out).
@@ -32,7 +38,7 @@ class TopLevelReader
     [[nodiscard]] std::size_t arrays() const { return m_arrays; }
     [[nodiscard]] bool isComplete() const { return m_state == State::Done; }
     [[nodiscard]] bool hasEventsKey() const { return m_hasEventsKey; }
-    [[nodiscard]] const std::vector<std::pair<std::string, std::string>>& values() const { return m_values; }
+    [[nodiscard]] const std::vector<DocumentValue>& values() const { return m_values; }
     [[nodiscard]] const OddityCounts& oddities() const { return m_oddities; }
 
   private:
@@ -55,7 +61,8 @@ class TopLevelReader
     bool m_hasEventsKey = false;
     std::size_t m_depth = 0;
     std::size_t m_arrays = 0;
-    std::vector<std::pair<std::string, std::string>> m_values;
+    std::vector<DocumentValue> m_values;
+    std::uint64_t m_valuePlace = 0;
     OddityCounts m_oddities;
 };
 

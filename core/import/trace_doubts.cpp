@@ -15,6 +15,9 @@ namespace
 constexpr std::size_t kOverrunSuccessors = 8;
 constexpr Nanoseconds kOverrunFactor = 100;
 
+// Microseconds since 1970 do not come this far before the year 5138; nanoseconds passed it in 1973.
+constexpr std::int64_t kTooLateForMicroseconds = 100'000'000'000'000'000;
+
 struct StreamKernel {
     std::uint16_t stream;
     Nanoseconds begin;
@@ -41,10 +44,23 @@ void addLaunchDoubts(const Trace& trace, OddityCounts& oddities)
     }
 }
 
+void addUnitDoubt(const Trace& trace, OddityCounts& oddities)
+{
+    if (trace.metadata.originMicroseconds < kTooLateForMicroseconds)
+        return;
+    for (const auto* sources : {&trace.events.source, &trace.instants.source}) {
+        if (const auto first = std::ranges::min_element(*sources); first != sources->end()) {
+            oddities.add(Oddity::TimesLookLikeNanoseconds, *first);
+            return;
+        }
+    }
+}
+
 } // namespace
 
 void addDoubts(const Trace& trace, OddityCounts& oddities)
 {
+    addUnitDoubt(trace, oddities);
     addLaunchDoubts(trace, oddities);
     std::vector<StreamKernel> kernels;
     for (std::size_t row = 0; row < trace.device.size(); ++row) {

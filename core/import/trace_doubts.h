@@ -9,7 +9,7 @@ namespace twintrace
 
 /// Looks at an arranged trace for what makes its figures doubtful although every event is well-formed:
 /// kernels before their launch (clock skew) or launched before the recording, overlaps and overrun durations
-/// on a stream.
+/// on a stream, times that count nanoseconds.
 void addDoubts(const Trace& trace, OddityCounts& oddities);
 
 } // namespace twintrace

@@ -55,11 +55,11 @@ void readDeviceNames(const Json& properties, std::vector<std::string>& names)
 
 } // namespace
 
-void readMetadata(const std::vector<std::pair<std::string, std::string>>& values, TraceMetadata& metadata)
+void readMetadata(const std::vector<DocumentValue>& values, TraceMetadata& metadata)
 {
     Json other = Json::object();
     std::size_t otherBytes = 0;
-    for (const auto& [key, text] : values) {
+    for (const auto& [key, text, place] : values) {
         if (isTooDeep(text))
             continue;
         const Json value = Json::parse(text, nullptr, false);
@@ -78,6 +78,21 @@ void readMetadata(const std::vector<std::pair<std::string, std::string>>& values
             other[textOf('"' + key + '"')] = value;
     }
     metadata.otherJson = other.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+void addRecorderDoubts(const std::vector<DocumentValue>& values, OddityCounts& oddities)
+{
+    for (const DocumentValue& value : values) {
+        if (value.key != "twintrace" || isTooDeep(value.text))
+            continue;
+        const Json own = Json::parse(value.text, nullptr, false);
+        if (!own.is_object())
+            continue;
+        const auto found = own.find("dropped_records");
+        const auto dropped = found == own.end() ? std::nullopt : wholeNumber(*found);
+        if (dropped.value_or(0) > 0)
+            oddities.add(Oddity::DroppedRecords, value.place, static_cast<std::uint64_t>(*dropped));
+    }
 }
 
 } // namespace twintrace

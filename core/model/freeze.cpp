@@ -2,11 +2,11 @@
 #include "core/model/freeze.h"
 
 #include "core/base/parallel.h"
+#include "core/model/point_events.h"
 #include "core/model/slice_order.h"
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 #include <tuple>
 
 namespace twintrace
@@ -18,11 +18,6 @@ constexpr Nanoseconds kNever = std::numeric_limits<Nanoseconds>::max();
 // While columns are filled and sorted, `parent` carries what else a slice is: a row of the staged device
 // work, or of the staged launches behind all of those.
 constexpr std::uint32_t kNoTag = EventId::kNone;
-
-template <class Id> Id mapped(const std::vector<Id>& map, Id id)
-{
-    return map.empty() || !id ? id : map[id.value()];
-}
 
 class Freezer
 {
@@ -47,11 +42,7 @@ class Freezer
         sortAndNest();
         if (isCancelled())
             return outcome;
-        placeInstants();
-        placeCounters();
-        outcome.flows = placeFlows();
-        m_trace.links = LaunchLinks(m_trace.device, m_trace.launches, m_trace.events.source);
-        setSpan();
+        linkAndPlaceRest(outcome);
         return outcome;
     }
 
@@ -200,11 +191,6 @@ class Freezer
         }
     }
 
-    [[nodiscard]] TrackId finalTrack(TrackId staged) const
-    {
-        return m_finalTrack[mapped(m_maps.tracks, staged).value()];
-    }
-
     void placeSlices()
     {
         const std::size_t count = m_trace.tracks.empty() ? 0 : m_trace.tracks.back().events.last;
@@ -326,85 +312,28 @@ class Freezer
         }
     }
 
-    void placeInstants()
+    // None of these touches what another one writes.
+    void linkAndPlaceRest(FreezeOutcome& outcome)
     {
-        const std::size_t count = m_trace.tracks.empty() ? 0 : m_trace.tracks.back().instants.last;
-        std::vector<StagedInstant> placed(count);
-        std::vector<std::uint32_t> next;
-        for (const Track& track : m_trace.tracks)
-            next.push_back(track.instants.first);
-        for (StagedBatch& batch : m_batches) {
-            for (const StagedInstant& instant : batch.instants)
-                placed[next[finalTrack(instant.track).value()]++] = instant;
-            batch.instants = {};
-            m_trace.memory.insert(m_trace.memory.end(), batch.memory.begin(), batch.memory.end());
-            batch.memory = {};
-        }
-        for (const Track& track : m_trace.tracks)
-            std::stable_sort(placed.begin() + track.instants.first, placed.begin() + track.instants.last,
-                             [](const auto& a, const auto& b) { return a.time < b.time; });
-        InstantColumns& columns = m_trace.instants;
-        columns.time.reserve(count);
-        columns.name.reserve(count);
-        columns.category.reserve(count);
-        columns.source.reserve(count);
-        for (const StagedInstant& instant : placed) {
-            columns.time.push_back(saturatingAdd(instant.time, m_shift));
-            columns.name.push_back(mapped(m_maps.names, instant.name));
-            columns.category.push_back(mapped(m_maps.categories, instant.category));
-            columns.source.push_back(instant.source);
-        }
-        for (MemorySample& sample : m_trace.memory)
-            sample.time = saturatingAdd(sample.time, m_shift);
-        std::ranges::stable_sort(m_trace.memory, {}, &MemorySample::time);
-    }
-
-    void placeCounters()
-    {
-        std::vector<StagedCounter> all;
-        for (StagedBatch& batch : m_batches) {
-            all.insert(all.end(), batch.counters.begin(), batch.counters.end());
-            batch.counters = {};
-        }
-        std::ranges::stable_sort(all, {}, [this](const StagedCounter& counter) {
-            return std::make_tuple(mapped(m_maps.processes, counter.process),
-                                   mapped(m_maps.names, counter.name), mapped(m_maps.names, counter.series),
-                                   counter.time);
-        });
-        const StagedCounter* previous = nullptr;
-        for (const StagedCounter& counter : all) {
-            if (!previous || previous->process != counter.process || previous->name != counter.name ||
-                previous->series != counter.series)
-                m_trace.counters.push_back({mapped(m_maps.processes, counter.process),
-                                            mapped(m_maps.names, counter.name),
-                                            mapped(m_maps.names, counter.series),
-                                            {},
-                                            {}});
-            m_trace.counters.back().time.push_back(saturatingAdd(counter.time, m_shift));
-            m_trace.counters.back().value.push_back(counter.value);
-            previous = &counter;
-        }
-    }
-
-    FlowOutcome placeFlows()
-    {
-        std::size_t count = 0;
-        for (const StagedBatch& batch : m_batches)
-            count += batch.flows.size();
-        std::vector<StagedFlow> flows;
-        flows.reserve(count);
-        for (StagedBatch& batch : m_batches) {
-            for (StagedFlow flow : batch.flows) {
-                flow.track = finalTrack(flow.track);
-                if (!flow.track)
-                    continue;
-                flow.time = saturatingAdd(flow.time, m_shift);
-                flow.category = mapped(m_maps.names, flow.category);
-                flows.push_back(flow);
+        const Placement placement{m_maps, m_finalTrack, m_shift};
+        parallelFor(5, m_options.threads, [&](std::size_t step) {
+            switch (step) {
+            case 0:
+                outcome.flows = bindFlows(takeFlows(m_batches, placement), m_trace);
+                break;
+            case 1:
+                m_trace.links = LaunchLinks(m_trace.device, m_trace.launches, m_trace.events.source);
+                break;
+            case 2:
+                placeInstants(m_trace, m_batches, placement);
+                break;
+            case 3:
+                placeCounters(m_trace, m_batches, placement);
+                break;
+            default:
+                setSpan();
             }
-            batch.flows = {};
-        }
-        return bindFlows(std::move(flows), m_trace);
+        });
     }
 
     void setSpan()

@@ -21,6 +21,12 @@ struct IdMaps {
     std::vector<ProcessId> processes;
 };
 
+/// The trace's id of a staged one.
+template <class Id> [[nodiscard]] Id mapped(const std::vector<Id>& map, Id id)
+{
+    return map.empty() || !id ? id : map[id.value()];
+}
+
 struct FreezeOptions {
     unsigned threads = 1;
     bool keepOrigin = true;

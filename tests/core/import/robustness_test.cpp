@@ -88,6 +88,11 @@ INSTANTIATE_TEST_SUITE_P(
         Damage{"OverflowingDuration",
                "[" + kThree + R"(,{"ph":"X","name":"x","ts":1,"dur":18446744073709551610}])", 4,
                "overflowing-duration"},
+        Damage{"TimesInNanoseconds",
+               R"([{"ph":"X","name":"a","pid":1,"tid":2,"ts":1767189312000000000,"dur":5}])", 1,
+               "nanosecond-times"},
+        Damage{"DroppedRecords", R"({"traceEvents":[)" + kThree + R"(],"twintrace":{"dropped_records":12}})",
+               3, "dropped-records"},
         Damage{"TextBehind", "[" + kThree + "] rubbish", 3, "text-after-end"},
         Damage{"BrokenHeader", R"({"a": "b"c", "traceEvents": [)" + kThree + "]}", 3, "broken-header"},
         Damage{"CutInEvent", R"({"traceEvents":[)" + kThree + R"(,{"ph":"X","na)", 3, "truncated"},
@@ -106,6 +111,25 @@ TEST(LoadTrace, KeysInAnyOrderAndMetadataBehindTheEvents)
     EXPECT_EQ(trace->metadata.rank, 4);
     EXPECT_EQ(trace->metadata.baseTimeNanoseconds, 1767189312000000000);
     EXPECT_THAT(trace->metadata.deviceNames, testing::ElementsAre("H200", "unknown"));
+}
+
+TEST(LoadTrace, DroppedRecordsAreCountedAndNoneIsNoProblem)
+{
+    const std::string head = R"({"twintrace":{"kernels":3,"dropped_records":)";
+    const std::string tail = R"(},"traceEvents":[)" + kThree + "]}";
+    const TracePtr lossy = load(head + "12" + tail);
+    ASSERT_EQ(lossy->report.problems.size(), 1U);
+    EXPECT_EQ(lossy->report.problems[0].code, "dropped-records");
+    EXPECT_EQ(lossy->report.problems[0].count, 12U);
+    EXPECT_EQ(lossy->report.problems[0].first.byte, 13U);
+    EXPECT_TRUE(load(head + "0" + tail)->report.problems.empty());
+    EXPECT_TRUE(load(head + "\"many\"" + tail)->report.problems.empty());
+}
+
+TEST(LoadTrace, MicrosecondsOfTodayDoNotLookLikeNanoseconds)
+{
+    EXPECT_TRUE(load(R"([{"ph":"X","name":"a","pid":1,"tid":2,"ts":1767189312000000.5,"dur":5}])")
+                    ->report.problems.empty());
 }
 
 TEST(LoadTrace, NumbersAndTextsOfOneIdAreTheSameThread)
