@@ -19,6 +19,8 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kFirstRead = std::size_t{16} << 10;
 constexpr std::size_t kLongestEvent = std::size_t{64} << 20;
+// Between two places from which compressed text can be read: 40 kB of memory against some 7 ms to inflate it.
+constexpr std::uint64_t kPlaceInterval = std::uint64_t{8} << 20;
 constexpr std::uint64_t kSkipBytes = std::uint64_t{1} << 20;
 
 // Builds JSON of numbers as they are written: what does not fit 64 bits or is not finite stays text.
@@ -96,8 +98,6 @@ struct ArgsReader::Impl {
 
     Result<void> openSource()
     {
-        if (source && (source->size() || at == 0))
-            return {};
         auto opened = twintrace::openSource(std::filesystem::path(trace->file));
         if (!opened)
             return tl::unexpected(opened.error());
@@ -105,6 +105,7 @@ struct ArgsReader::Impl {
             return fail(ErrorCode::Unreadable,
                         trace->file + " has changed since it was opened; open it again.");
         source = std::move(opened->source);
+        source->keepPlaces(kPlaceInterval);
         at = 0;
         return {};
     }
@@ -131,10 +132,10 @@ struct ArgsReader::Impl {
 
     Result<void> moveTo(std::uint64_t offset)
     {
-        if (offset < at) {
-            if (const auto opened = openSource(); !opened)
-                return opened;
-        }
+        if (const auto place = source->moveBefore(offset))
+            at = *place;
+        if (offset < at)
+            TWINTRACE_TRY(openSource());
         std::string skipped;
         while (at < offset) {
             skipped.resize(std::min(kSkipBytes, offset - at));
@@ -153,7 +154,8 @@ struct ArgsReader::Impl {
         const std::lock_guard lock(mutex);
         if (trace->file.empty())
             return fail(ErrorCode::Unsupported, "This trace came from memory; its arguments were not kept.");
-        TWINTRACE_TRY(openSource());
+        if (!source)
+            TWINTRACE_TRY(openSource());
         std::string text;
         for (std::size_t bytes = kFirstRead; bytes <= kLongestEvent; bytes *= 8) {
             const auto hasMore = extend(text, offset, bytes);

@@ -29,6 +29,14 @@ class ByteSource
     /// Text from any place, from any thread; only where size() is known.
     [[nodiscard]] virtual Result<std::size_t> readAt(std::uint64_t offset, char* into,
                                                      std::size_t bytes) const;
+    /// Moves to a remembered place at or before `offset` and returns it, when that is nearer than where
+    /// reading is now; reading goes on there.
+    [[nodiscard]] virtual std::optional<std::uint64_t> moveBefore(std::uint64_t /*offset*/)
+    {
+        return std::nullopt;
+    }
+    /// From now on remembers a place every `interval` bytes of text, for moveBefore().
+    virtual void keepPlaces(std::uint64_t /*interval*/) {}
     /// Length of the text when any place of it can be read directly.
     [[nodiscard]] virtual std::optional<std::uint64_t> size() const { return std::nullopt; }
     /// Bytes of the file itself that are used up so far.

@@ -16,6 +16,11 @@ std::uint64_t eightBytes(const char* at)
     return value;
 }
 
+std::uint64_t lowBytes(std::size_t count)
+{
+    return count >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * count)) - 1;
+}
+
 // Events of different phases are written differently, and the phase mostly comes first.
 std::size_t headHash(const Structure& structure, std::uint32_t i)
 {
@@ -53,15 +58,15 @@ bool TokenShape::addText(const Structure& structure, std::uint32_t begin, std::u
                          std::size_t length)
 {
     const char* const text = structure.text.data() + structure.index[begin + token];
-    for (std::size_t offset = 0; offset < length; offset += 8) {
+    for (std::size_t offset = 0; offset < length; offset += sizeof(Bytes)) {
         if (m_checkCount == kMostChecks)
             return false;
-        Check& check = m_checks[m_checkCount++];
         const std::size_t rest = length - offset;
-        check.mask = rest >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * rest)) - 1;
-        check.bytes = eightBytes(text + offset) & check.mask;
-        check.token = token;
-        check.offset = static_cast<std::uint32_t>(offset);
+        Check& check = m_checks[m_checkCount];
+        check.mask = Bytes{lowBytes(rest), rest > 8 ? lowBytes(rest - 8) : 0};
+        std::memcpy(&check.bytes, text + offset, sizeof(Bytes));
+        check.bytes &= check.mask;
+        m_places[m_checkCount++] = {token, static_cast<std::uint32_t>(offset)};
     }
     return true;
 }
@@ -101,12 +106,14 @@ bool TokenShape::fits(const Structure& structure, std::uint32_t begin) const
 {
     const char* const text = structure.text.data();
     const std::uint32_t* const index = structure.index + begin;
-    const Check* const checks = m_checks.data();
+    Bytes difference{};
     for (std::uint32_t i = 0; i < m_checkCount; ++i) {
-        if (((eightBytes(text + index[checks[i].token] + checks[i].offset) ^ checks[i].bytes) &
-             checks[i].mask) != 0)
-            return false;
+        Bytes bytes;
+        std::memcpy(&bytes, text + index[m_places[i].token] + m_places[i].offset, sizeof(bytes));
+        difference |= (bytes ^ m_checks[i].bytes) & m_checks[i].mask;
     }
+    if ((difference[0] | difference[1]) != 0)
+        return false;
     for (std::uint32_t i = 0; i < m_numberCount; ++i) {
         if (!isPlainScalar(text, index[m_numbers[i]], index[m_numbers[i] + 1U]))
             return false;

@@ -145,10 +145,7 @@ void ImportJob::takeDue()
         ++m_due;
         m_textBytes = std::max(m_textBytes, due.window.offset + due.window.size);
         m_sequence->take(due.window.text(), due.window.offset, due.window.isLast, std::move(due.events));
-        m_progress.add(std::max<std::uint64_t>(m_source.size() ? due.window.offset + due.window.size
-                                                               : m_source.fileBytesRead(),
-                                               m_progress.done()) -
-                       m_progress.done());
+        m_progress.add(std::max(due.window.fileBytesRead, m_progress.done()) - m_progress.done());
         m_free.push_back(std::move(due.window));
         checkMemory();
     }

@@ -84,6 +84,7 @@ Result<bool> WindowFeed::nextSeekable(Window& window)
         window.size = end - window.begin;
         window.offset = nominal + window.begin;
         window.isLast = isAll && end == have;
+        window.fileBytesRead = window.offset + window.size;
         return true;
     }
 }
@@ -118,6 +119,7 @@ Result<bool> WindowFeed::nextStreamed(Window& window)
         m_offset += end;
         window.size = end;
         window.isLast = m_isOver && m_rest.empty();
+        window.fileBytesRead = m_source.fileBytesRead();
         return window.size > 0 || window.index == 0;
     }
 }

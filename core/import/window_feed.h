@@ -18,7 +18,8 @@ namespace twintrace
 /// room behind it that may be read. The buffer is used again for the next piece.
 struct Window {
     std::uint64_t index = 0;
-    std::uint64_t offset = 0; ///< of the text in the whole text
+    std::uint64_t offset = 0;        ///< of the text in the whole text
+    std::uint64_t fileBytesRead = 0; ///< of the file itself, when the window was filled
     bool isLast = false;
     PageBlock buffer;
     std::size_t begin = 0; ///< of the text in the buffer

@@ -6,6 +6,7 @@
 #include "core/import/structure.h"
 #include "core/import/window_events.h"
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -34,6 +35,7 @@ class WindowParser
 
     EventStager m_stager;
     EventShapes m_shapes;
+    std::array<std::size_t, 5> m_usual{}; // sizes of the last window's batch
     StructureFinder m_finder;
     StructureFinder m_smallFinder; // for single repaired events
 };
