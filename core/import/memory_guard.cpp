@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/import/memory_guard.h"
 
+#include <sys/resource.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <fstream>
 #include <string>
@@ -50,13 +53,27 @@ std::optional<std::uint64_t> groupAvailable()
     return std::nullopt;
 }
 
+// Under ulimit -v.
+std::optional<std::uint64_t> addressSpaceAvailable()
+{
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+        return std::nullopt;
+    const auto pages = numberIn("/proc/self/statm");
+    const std::uint64_t used = pages.value_or(0) * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+    return limit.rlim_cur - std::min<std::uint64_t>(limit.rlim_cur, used);
+}
+
 } // namespace
 
 std::optional<std::uint64_t> availableMemoryBytes()
 {
-    const auto machine = machineAvailable();
-    const auto group = groupAvailable();
-    return machine && group ? std::min(*machine, *group) : machine ? machine : group;
+    std::optional<std::uint64_t> least;
+    for (const auto& available : {machineAvailable(), groupAvailable(), addressSpaceAvailable()}) {
+        if (available && (!least || *available < *least))
+            least = available;
+    }
+    return least;
 }
 
 } // namespace twintrace
