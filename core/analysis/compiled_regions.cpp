@@ -28,8 +28,7 @@ CompiledRegions findCompiledRegions(const Trace& trace)
     std::set<std::int64_t> frames;
     for (std::uint32_t index = 0; index < trace.events.size(); ++index) {
         const EventId event(index);
-        if (!trace.name(event).starts_with("Torch-Compiled Region") ||
-            trace.kind(event) == EventKind::GpuAnnotation)
+        if (!trace.name(event).starts_with(kRegionPrefix) || trace.kind(event) == EventKind::GpuAnnotation)
             continue;
         result.regions.push_back(event);
         if (const auto id = compileIdOf(trace.name(event))) {

@@ -4,10 +4,14 @@
 #include "core/model/trace.h"
 
 #include <optional>
+#include <string_view>
 #include <vector>
 
 namespace twintrace
 {
+
+/// What names of compiled regions begin with.
+inline constexpr std::string_view kRegionPrefix = "Torch-Compiled Region";
 
 /// "F/N" of a compiled region's name: the N-th version of frame F.
 struct CompileId {
