@@ -158,8 +158,10 @@ try {
         return fail(ErrorCode::Cancelled, "Loading was cancelled.");
     returnFreeMemory();
     addPairingOddities(outcome.pairing, oddities);
-    addDoubts(builder.arranged(), oddities);
+    addDoubts(builder.arranged(), m_progress, oddities);
     writeProblems(oddities, report);
+    if (m_progress.isCancelled())
+        return fail(ErrorCode::Cancelled, "Loading was cancelled.");
     return builder.take();
 } catch (const std::bad_alloc&) {
     return fail(

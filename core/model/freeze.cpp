@@ -209,7 +209,8 @@ class Freezer
             m_launchBase.push_back(m_launchBase.back() + static_cast<std::uint32_t>(batch.launches.size()));
         }
         parallelFor(m_groups.size(), m_options.threads, [this](std::size_t i) {
-            for (std::size_t batch = m_groups[i].firstBatch; batch < m_groups[i].lastBatch; ++batch)
+            for (std::size_t batch = m_groups[i].firstBatch; batch < m_groups[i].lastBatch && !isCancelled();
+                 ++batch)
                 placeBatch(m_groups[i], batch);
         });
     }
@@ -245,13 +246,18 @@ class Freezer
     void sortAndNest()
     {
         EventColumns& columns = m_trace.events;
-        parallelFor(m_trace.tracks.size(), m_options.threads,
-                    [&](std::size_t i) { sortTrack(columns, m_trace.tracks[i].events); });
+        const auto forEachTrack = [this](const auto& work) {
+            parallelFor(m_trace.tracks.size(), m_options.threads, [&](std::size_t i) {
+                if (!isCancelled())
+                    work(m_trace.tracks[i]);
+            });
+        };
+        forEachTrack([&](Track& track) { sortTrack(columns, track.events); });
+        if (isCancelled())
+            return;
         collectTagged();
         resizeColumn(columns.depth, columns.size());
-        parallelFor(m_trace.tracks.size(), m_options.threads, [&](std::size_t i) {
-            m_trace.tracks[i].depthCount = nestTrack(columns, m_trace.tracks[i].events);
-        });
+        forEachTrack([&](Track& track) { track.depthCount = nestTrack(columns, track.events); });
     }
 
     // Device work and launches in EventId order, from the tags.
@@ -317,6 +323,8 @@ class Freezer
     {
         const Placement placement{m_maps, m_finalTrack, m_shift};
         parallelFor(5, m_options.threads, [&](std::size_t step) {
+            if (isCancelled())
+                return;
             switch (step) {
             case 0:
                 outcome.flows = bindFlows(takeFlows(m_batches, placement), m_trace);

@@ -12,27 +12,40 @@ namespace twintrace
 namespace
 {
 
-// Correlation id to row: one flat table that is at most half full, since ids are many and each is asked for
-// once.
+// Correlation id to row. Recorders count their ids up, so mostly a row for each id between the first and the
+// last takes little more memory than there are rows, and neighbours lie side by side; scattered ids go to a
+// flat table that is at most half full.
 class CorrelationTable
 {
   public:
     static constexpr std::uint32_t kNoRow = std::numeric_limits<std::uint32_t>::max();
 
-    explicit CorrelationTable(std::size_t entries)
-        : m_slots(std::bit_ceil(std::max<std::size_t>(entries, 4) * 2))
+    explicit CorrelationTable(const std::vector<std::int64_t>& correlations)
     {
+        const auto [first, last] = std::ranges::minmax_element(correlations);
+        const std::uint64_t range = correlations.empty() ? 0 : distance(*first, *last);
+        if (!correlations.empty() && range / kWidest < correlations.size()) {
+            m_first = *first;
+            m_rows.assign(range + 1, kNoRow);
+        } else {
+            m_slots.resize(std::bit_ceil(std::max<std::size_t>(correlations.size(), 4) * 2));
+        }
     }
 
     std::uint32_t& rowOf(std::int64_t correlation)
     {
+        if (m_slots.empty())
+            return m_rows[distance(m_first, correlation)];
         Slot& slot = m_slots[slotOf(correlation)];
         slot.correlation = correlation;
         return slot.row;
     }
     [[nodiscard]] std::uint32_t find(std::int64_t correlation) const
     {
-        return m_slots[slotOf(correlation)].row;
+        if (!m_slots.empty())
+            return m_slots[slotOf(correlation)].row;
+        const std::uint64_t index = distance(m_first, correlation); // huge for those before the first
+        return index < m_rows.size() ? m_rows[index] : kNoRow;
     }
 
   private:
@@ -40,6 +53,11 @@ class CorrelationTable
         std::int64_t correlation = 0;
         std::uint32_t row = kNoRow;
     };
+    static constexpr std::uint64_t kWidest = 8; // ids for each row; the flat table takes as much memory
+    [[nodiscard]] static std::uint64_t distance(std::int64_t from, std::int64_t to)
+    {
+        return static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from);
+    }
     [[nodiscard]] std::size_t slotOf(std::int64_t correlation) const
     {
         constexpr std::uint64_t kGoldenRatio = 0x9E3779B97F4A7C15U;
@@ -49,6 +67,8 @@ class CorrelationTable
             slot = (slot + 1) & mask;
         return slot;
     }
+    std::int64_t m_first = 0;
+    std::vector<std::uint32_t> m_rows; // by id from m_first on; used while m_slots is empty
     std::vector<Slot> m_slots;
 };
 
@@ -57,7 +77,7 @@ class CorrelationTable
 LaunchLinks::LaunchLinks(const DeviceColumns& device, const LaunchColumns& launches,
                          const std::vector<std::uint64_t>& source)
 {
-    CorrelationTable launchRow(launches.size());
+    CorrelationTable launchRow(launches.correlation);
     for (std::uint32_t row = 0; row < launches.size(); ++row) {
         std::uint32_t& found = launchRow.rowOf(launches.correlation[row]);
         if (found == CorrelationTable::kNoRow ||
@@ -67,6 +87,9 @@ LaunchLinks::LaunchLinks(const DeviceColumns& device, const LaunchColumns& launc
 
     std::vector<std::uint32_t> workPerLaunch(launches.size() + 1, 0);
     std::vector<std::uint32_t> rowOf;
+    rowOf.reserve(device.size());
+    m_deviceEvent.reserve(device.size());
+    m_launchOf.reserve(device.size());
     for (std::size_t i = 0; i < device.size(); ++i) {
         if (device.correlation[i] == kNoCorrelation)
             continue;

@@ -28,6 +28,9 @@ class LaunchLinks
     [[nodiscard]] EventId launchOf(EventId deviceWork) const;
     /// Device work of a launch in EventId order; empty for launches without any.
     [[nodiscard]] std::span<const EventId> launchedBy(EventId launch) const;
+    /// Device work that has a launch, in EventId order, and beside it the launches.
+    [[nodiscard]] std::span<const EventId> linkedWork() const { return m_deviceEvent; }
+    [[nodiscard]] std::span<const EventId> linkedLaunches() const { return m_launchOf; }
     /// Number of pieces of device work that have a launch.
     [[nodiscard]] std::size_t size() const { return m_work.size(); }
     [[nodiscard]] std::uint64_t ownBytes() const;

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Opens a file beyond 4 GiB (simdjson's limit for one document) and cancels the opening of one of 1.3 GB at
-# many moments, in the library and in the program.
+# many moments.
 #     TWINTRACE_BIG_FILES=1 tests/core/import/big_files.sh BUILD_FOLDER [FOLDER_FOR_THE_FILES]
 # Skips (77) unless TWINTRACE_BIG_FILES is set: it takes 6 GB of disk, 4 GB of memory and minutes.
 set -euo pipefail
@@ -23,19 +23,6 @@ fi
 echo "== a file of 1.3 GB is cancelled"
 python3 "$here/make_big_trace.py" 1300000000 "$folder/big.json" >/dev/null
 TWINTRACE_BIG_TRACE=$folder/big.json "$build/tests/core_import_test" --gtest_filter='BigFile.IsCancelled*'
-if [ -x "$build/bin/twintrace" ]; then
-    for delay in 0.3 0.8 1.5; do
-        "$build/bin/twintrace" stats "$folder/big.json" >/dev/null 2>"$folder/said" &
-        program=$!
-        sleep "$delay"
-        kill -INT "$program" 2>/dev/null || true
-        begin=$(date +%s%N)
-        wait "$program" || true
-        milliseconds=$((($(date +%s%N) - begin) / 1000000))
-        echo "twintrace stats, interrupted after $delay s: ended $milliseconds ms later"
-        [ "$milliseconds" -lt 1000 ]
-    done
-fi
 rm "$folder/big.json"
 
 echo "== a file beyond 4 GiB opens"
