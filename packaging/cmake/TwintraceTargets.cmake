@@ -3,8 +3,9 @@
 
 find_package(Threads REQUIRED)
 
-# moc of Qt 6.4 cannot read libstdc++'s <concepts>, which every header with an operator<=> brings in; it needs none of it.
-set(CMAKE_AUTOMOC_MOC_OPTIONS -D_GLIBCXX_CONCEPTS=1)
+# moc of Qt 6.4 cannot read libstdc++'s <concepts> (GCC 12) and <compare> (GCC 13), which every header with an operator<=>
+# brings in; it needs none of them, so it is told that it has them already.
+set(CMAKE_AUTOMOC_MOC_OPTIONS -D_GLIBCXX_CONCEPTS=1 -D_COMPARE=1)
 
 add_library(twintrace_options INTERFACE)
 # The root of the source tree is the only include folder: #include "core/model/trace.h" says where a thing lives.
