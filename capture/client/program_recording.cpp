@@ -248,8 +248,9 @@ Result<ProgramRecording> recordProgram(const ProgramToRecord& program, const std
         recording.notes.emplace_back(told.failure.data());
     recording.files = collectFiles(output, *pid);
     if (recording.isRecorded && recording.files.empty() && recording.notes.empty())
-        recording.notes.emplace_back(
-            "The program ended before anything was written, or the recording never began.");
+        recording.notes.emplace_back("No file was written: the program made no CUDA context, it ended before "
+                                     "anything was written, or the "
+                                     "recording never began.");
     return recording;
 }
 

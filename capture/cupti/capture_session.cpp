@@ -21,6 +21,11 @@ std::atomic<std::uint64_t> g_callPeriod{1};
 std::atomic<bool> g_areCallsKept{false};
 std::atomic<bool> g_isTaken{false};
 
+// How each driver function was called between warm() and begin(); by callback id.
+constexpr std::uint8_t kFromRuntime = 1, kByItself = 2;
+std::array<std::atomic<std::uint8_t>, CUPTI_DRIVER_TRACE_CBID_SIZE> g_driverCallers{};
+std::atomic<bool> g_isLearning{false};
+
 void CUPTIAPI onBufferRequested(std::uint8_t** buffer, std::size_t* size, std::size_t* maxRecords) noexcept
 {
     BufferPool* pool = g_pool.load(std::memory_order_acquire);
@@ -51,9 +56,10 @@ std::uint32_t threadId() noexcept
 void noteContext(ContextList& contexts, CUpti_CallbackId id, const CUpti_ResourceData& resource) noexcept
 {
     const std::lock_guard lock(contexts.mutex);
-    if (id == CUPTI_CBID_RESOURCE_CONTEXT_CREATED)
+    if (id == CUPTI_CBID_RESOURCE_CONTEXT_CREATED) {
         contexts.alive.push_back(resource.context);
-    else if (id == CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING)
+        contexts.hasBeenAny = true;
+    } else if (id == CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING)
         std::erase(contexts.alive, resource.context);
 }
 
@@ -70,11 +76,19 @@ struct OpenCall {
 };
 thread_local OpenCall t_openCall;
 
+void learnCaller(CUpti_CallbackId id, bool isInRuntime) noexcept
+{
+    if (id < g_driverCallers.size())
+        g_driverCallers[id].fetch_or(isInRuntime ? kFromRuntime : kByItself, std::memory_order_relaxed);
+}
+
 void enterCall(OpenCall& open, CUpti_CallbackDomain domain, CUpti_CallbackId id,
                std::uint32_t correlation) noexcept
 {
     if (domain == CUPTI_CB_DOMAIN_RUNTIME_API && ++open.runtimeDepth > 1)
         return;
+    if (domain == CUPTI_CB_DOMAIN_DRIVER_API && g_isLearning.load(std::memory_order_relaxed))
+        learnCaller(id, open.runtimeDepth > 0);
     if (domain == CUPTI_CB_DOMAIN_DRIVER_API && open.runtimeDepth > 0)
         return;
     open.isOpen = true;
@@ -153,6 +167,19 @@ CaptureSession::Impl::~Impl()
     g_isTaken = false;
 }
 
+// CUPTI takes a sixth of a microsecond to tell of a driver call inside a runtime call, which is passed over.
+// The caller's promise that nothing else runs makes this safe, see endCallbacks().
+void CaptureSession::Impl::leaveOutNested()
+{
+    std::erase_if(callbacks, [this](const auto& callback) {
+        const auto& [domain, id] = callback;
+        if (domain != CUPTI_CB_DOMAIN_DRIVER_API || id >= g_driverCallers.size() ||
+            g_driverCallers[id] != kFromRuntime)
+            return false;
+        return api->enableCallback(0, subscriber, domain, id) == CUPTI_SUCCESS;
+    });
+}
+
 Result<void> CaptureSession::Impl::subscribe()
 {
     contexts = new ContextList;
@@ -225,6 +252,9 @@ Result<void> CaptureSession::warm()
     if (m_impl->state == Impl::State::Warm || m_impl->state == Impl::State::Recording)
         return {};
     g_areCallsKept = true;
+    for (auto& callers : g_driverCallers)
+        callers = 0;
+    g_isLearning = m_impl->options.isRepeating;
     if (auto on = m_impl->switchOn(); !on) {
         m_impl->switchOff();
         return on;
@@ -238,6 +268,8 @@ Result<void> CaptureSession::begin()
     if (m_impl->state == Impl::State::Recording)
         return {};
     TWINTRACE_TRY(warm());
+    if (g_isLearning.exchange(false))
+        m_impl->leaveOutNested();
     TWINTRACE_TRY(m_impl->flush(true));
     m_impl->discardFilled();
     m_impl->countDropped();
@@ -332,6 +364,11 @@ std::string CaptureSession::cuptiPath() const
 std::uint32_t CaptureSession::cuptiVersion() const
 {
     return m_impl->api->version;
+}
+
+bool CaptureSession::hasSeenContext() const
+{
+    return m_impl->contexts->hasBeenAny;
 }
 
 bool CaptureSession::isRecording() const

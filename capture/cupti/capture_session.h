@@ -35,6 +35,9 @@ struct CaptureOptions {
     bool synchronizations = false; ///< records of the waiting itself (cuda_sync)
     bool overhead = true;
     bool ranges = false; ///< NVTX
+    /// What runs between warm() and begin() is what will run again, on this thread alone: driver functions
+    /// that were only ever called from inside runtime functions there are not listened to in the window.
+    bool isRepeating = false;
     /// When the session is over CUPTI leaves the process altogether, else launches stay some percent slower.
     /// Only for programs in which no other thread uses CUDA at that moment: CUPTI does not guard against it.
     bool isDetaching = false;
@@ -95,6 +98,8 @@ class CaptureSession
     [[nodiscard]] std::string cuptiPath() const;
     [[nodiscard]] std::uint32_t cuptiVersion() const;
     [[nodiscard]] bool isRecording() const;
+    /// Whether a CUDA context was made since open(): a program without one cannot use a GPU.
+    [[nodiscard]] bool hasSeenContext() const;
     /// After a fork the child must never call into CUPTI again: its threads are gone. From now on nothing
     /// does.
     void abandon() noexcept;

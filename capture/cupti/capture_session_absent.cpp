@@ -89,6 +89,11 @@ std::uint32_t CaptureSession::cuptiVersion() const
     return 0;
 }
 
+bool CaptureSession::hasSeenContext() const
+{
+    return false;
+}
+
 bool CaptureSession::isRecording() const
 {
     return false;

@@ -25,6 +25,7 @@ namespace twintrace
 struct ContextList {
     std::mutex mutex; ///< of the list alone; never held while CUDA or CUPTI is called
     std::vector<CUcontext> alive;
+    std::atomic<bool> hasBeenAny{false};
 };
 
 /// The moving parts of a session; capture_session.cpp holds the states, capture_switches.cpp what is switched
@@ -60,6 +61,7 @@ struct CaptureSession::Impl {
     [[nodiscard]] Result<void> switchOn();
     void switchOff();
     void endCallbacks();
+    void leaveOutNested(); ///< callbacks that tell nothing new, see CaptureOptions::isRepeating
     [[nodiscard]] Result<void> flush(bool forced);
     void countDropped();
     void discardFilled();

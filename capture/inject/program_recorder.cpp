@@ -140,16 +140,25 @@ void ProgramRecorder::close(bool synchronize)
         drain();
         if (m_settings.control != nullptr)
             m_settings.control->dropped += m_session->summary().dropped;
-        if (const Result<void> finished = m_file.finish(*m_session); !finished) {
-            report(finished.error());
-            if (m_settings.control != nullptr)
-                ++m_settings.control->unwritable;
-        }
+        // Compile workers and other helpers start CUDA to ask for its version: a trace of theirs would be
+        // empty.
+        if (m_session->hasSeenContext() || m_session->summary().records > 0)
+            finishFile();
     }
     m_session.reset(); // CUPTI lets go of the program
     const std::lock_guard lock(m_mutex);
     m_isClosed = true;
     m_changed.notify_all();
+}
+
+void ProgramRecorder::finishFile()
+{
+    const Result<void> finished = m_file.finish(*m_session);
+    if (finished)
+        return;
+    report(finished.error());
+    if (m_settings.control != nullptr)
+        ++m_settings.control->unwritable;
 }
 
 void ProgramRecorder::finish()

@@ -35,6 +35,7 @@ class ProgramRecorder
     void run();
     void drain();
     void close(bool synchronize);
+    void finishFile();
     void report(const Error& error);
     [[nodiscard]] bool isWindowOver() const;
     [[nodiscard]] bool isWaitedFor() const;

@@ -40,7 +40,8 @@ Result<void> TraceFile::add(const GpuRecords& batch, const CaptureSession& sessi
 
 Result<void> TraceFile::finish(const CaptureSession& session)
 {
-    TWINTRACE_TRY(open(session)); // a program that launched nothing leaves an empty trace, not none
+    TWINTRACE_TRY(
+        open(session)); // a program that used a GPU and launched nothing leaves an empty trace, not none
     JsonFields closing;
     const CaptureSummary summary = session.summary();
     closing.number("kernels", summary.kernels)

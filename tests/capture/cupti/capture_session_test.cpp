@@ -78,6 +78,42 @@ TEST(CaptureSession, ADriverCallInsideARuntimeCallIsOneLaunch)
     EXPECT_EQ((*session)->summary().launchesWithoutWork, 0U);
 }
 
+TEST(CaptureSession, DriverCallsSeenOnlyInsideRuntimeCallsAreLeftOutOfARepeatingWindow)
+{
+    for (const bool isAlsoCalledAlone : {false, true}) {
+        FakeCupti cupti;
+        CaptureOptions options;
+        options.isRepeating = true;
+        const auto session = CaptureSession::open(cupti.api(), nullptr, options);
+        ASSERT_TRUE((*session)->warm().has_value());
+        const std::size_t listened = cupti.enabledCalls();
+        cupti.launchKernel();
+        if (isAlsoCalledAlone)
+            cupti.launchThroughDriver();
+        ASSERT_TRUE((*session)->begin().has_value());
+        EXPECT_EQ(cupti.enabledCalls(), isAlsoCalledAlone ? listened : listened - 1);
+        cupti.launchKernel();
+        if (isAlsoCalledAlone)
+            cupti.launchThroughDriver();
+        ASSERT_TRUE((*session)->end().has_value());
+        const GpuRecords records = (*session)->take();
+        EXPECT_EQ(records.calls.size(), isAlsoCalledAlone ? 2U : 1U);
+        EXPECT_EQ(records.kernels.size(), records.calls.size());
+        EXPECT_FALSE(records.calls[0].isDriver);
+        EXPECT_EQ((*session)->summary().launchesWithoutWork, 0U);
+    }
+}
+
+TEST(CaptureSession, AContextIsNoticed)
+{
+    FakeCupti cupti;
+    const auto session = CaptureSession::open(cupti.api(), nullptr, {});
+    EXPECT_FALSE((*session)->hasSeenContext());
+    int place = 0;
+    cupti.makeContext(reinterpret_cast<CUcontext>(&place));
+    EXPECT_TRUE((*session)->hasSeenContext());
+}
+
 TEST(CaptureSession, ExitsWithoutAnEntryAreNoCalls)
 {
     FakeCupti cupti;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// pretend_cuda_program COUNT [end | kill | _exit | fork | child | long | nocuda] [CODE]: starts "CUDA" as the
-// driver does (loads the injected library and calls it), launches COUNT kernels of the fake libcupti, and
-// ends in the way named.
+// pretend_cuda_program COUNT [end | kill | _exit | fork | child | idlechild | long | nocuda] [CODE]: starts
+// "CUDA" as the driver does (loads the injected library and calls it), launches COUNT kernels of the fake
+// libcupti, and ends in the way named.
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -82,10 +82,10 @@ int main(int argc, char** argv)
         launch(count);
         return WIFEXITED(status) && WEXITSTATUS(status) == 7 ? code : 99;
     }
-    if (how == "child") {
+    if (how == "child" || how == "idlechild") {
         const pid_t child = ::fork();
-        if (child == 0)
-            ::execl(argv[0], argv[0], "3", "end", static_cast<char*>(nullptr));
+        if (child == 0) // a child of 0 kernels starts CUDA and makes no context, like a compile worker
+            ::execl(argv[0], argv[0], how == "child" ? "3" : "0", "end", static_cast<char*>(nullptr));
         int status = 0;
         ::waitpid(child, &status, 0);
     }

@@ -120,6 +120,22 @@ TEST_F(RecordProgram, EachProcessHasAFileOfItsOwn)
     EXPECT_EQ(recording->kernels, 23U);
 }
 
+TEST_F(RecordProgram, AProcessThatNeverMakesAContextLeavesNoFile)
+{
+    const auto recording = recordProgram(program(20, "idlechild"));
+    ASSERT_TRUE(recording.has_value());
+    ASSERT_EQ(recording->files.size(), 1U);
+    EXPECT_EQ(kernelsIn(json::parse(unpacked(recording->files[0]))), 20);
+    const auto alone = recordProgram(program(0, "end", 5));
+    ASSERT_TRUE(alone.has_value());
+    EXPECT_EQ(alone->exitCode, 5);
+    EXPECT_TRUE(alone->isRecorded);
+    EXPECT_TRUE(alone->files.empty());
+    ASSERT_EQ(alone->notes.size(), 1U);
+    EXPECT_THAT(alone->notes[0], HasSubstr("made no CUDA context"));
+    EXPECT_TRUE(fs::is_empty(m_folder));
+}
+
 TEST_F(RecordProgram, AWindowEndsAloneAndTheProgramGoesOn)
 {
     ProgramToRecord asked = program(10, "long", 6);
