@@ -31,15 +31,29 @@ class OpWindow
         if (std::exchange(m_isWanted, false))
             m_ops.stop();
     }
+    /// Looks at the arguments of one forward, so that the recorded ones need not.
+    Result<void> lookAtArguments(ModelRunner& runner)
+    {
+        if (!m_isWanted)
+            return {};
+        m_ops.startArguments();
+        auto unkept = timeCall(runner);
+        m_ops.stopArguments();
+        if (!unkept)
+            return tl::unexpected(std::move(unkept.error()));
+        return {};
+    }
 
   private:
     OpRecorder& m_ops;
     bool m_isWanted;
 };
 
-Result<void> runIterations(ModelRunner& runner, int count, RecordedPass& pass, protocol::RecordedEvent& event)
+Result<void> runIterations(ModelRunner& runner, OpRecorder& ops, int count, RecordedPass& pass,
+                           protocol::RecordedEvent& event)
 {
     for (int at = 0; at < count; ++at) {
+        ops.nextForward();
         RecordedIteration iteration;
         iteration.begin = monotonicNow();
         {
@@ -88,6 +102,7 @@ Result<protocol::RecordedEvent> recordPass(ModelRunner& runner, OpRecorder& ops,
         CaptureOptions options;
         options.kernels = command.wantsKernels;
         options.isDetaching = true; // rounds may follow, and must not pay for this
+        options.isRepeating = true;
         options.calls = command.wantsLaunches ? CallSet::Program : CallSet::None;
         auto opened = CaptureSession::open(options);
         if (!opened)
@@ -99,11 +114,12 @@ Result<protocol::RecordedEvent> recordPass(ModelRunner& runner, OpRecorder& ops,
         OpWindow window(ops, command.wantsOps);
         if (auto unkept = timeCall(runner); !unkept)
             return tl::unexpected(std::move(unkept.error()));
+        TWINTRACE_TRY(window.lookAtArguments(runner));
         ops.clear();
         const ClockPair first = readClocks();
         if (session)
             TWINTRACE_TRY(session->begin());
-        TWINTRACE_TRY(runIterations(runner, event.iterations, pass, event));
+        TWINTRACE_TRY(runIterations(runner, ops, event.iterations, pass, event));
         window.close();
         if (session) {
             TWINTRACE_TRY(session->end());
