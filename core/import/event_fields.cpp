@@ -136,6 +136,7 @@ std::uint32_t EventReader::read(const Structure& structure, std::uint32_t i, Eve
     const std::uint32_t* const index = structure.index;
     fields.m_structure = &structure;
     fields.m_argPlaces = nullptr;
+    fields.m_textPlaces = nullptr;
     fields.m_present = 0;
     fields.m_hasDuplicateKey = false;
     std::uint32_t present = 0;

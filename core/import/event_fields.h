@@ -73,6 +73,8 @@ class EventFields
     }
     [[nodiscard]] std::string_view argument(const ArgPlaces& places, ArgKey key) const
     {
+        if (m_textPlaces)
+            return textValue(m_textPlaces->arguments[static_cast<std::size_t>(key)]);
         const std::uint32_t place = places[static_cast<std::size_t>(key)];
         return place == 0 ? std::string_view() : m_structure->scalar(args() + place);
     }
@@ -81,13 +83,33 @@ class EventFields
     /// Structure indexes of the values, by EventKey.
     using Places = std::array<std::uint32_t, static_cast<std::size_t>(EventKey::Other) + 1>;
 
+    /// The values of an event that was read straight from the text have numbers.
+    static constexpr std::uint32_t kMostTextValues = 48;
+    static constexpr std::uint8_t kNoValue = 255;
+    struct TextPlaces {
+        std::array<std::uint8_t, static_cast<std::size_t>(EventKey::Other)> keys;
+        std::array<std::uint8_t, static_cast<std::size_t>(ArgKey::Count)> arguments;
+        TextPlaces()
+        {
+            keys.fill(kNoValue);
+            arguments.fill(kNoValue);
+        }
+    };
+
   private:
     friend class EventReader;
     friend class EventShapes;
+    friend class TextShape;
+    [[nodiscard]] std::string_view textValue(std::uint8_t number) const
+    {
+        return number == kNoValue ? std::string_view() : m_values[number];
+    }
     [[nodiscard]] bool has(EventKey key) const { return (m_present >> static_cast<unsigned>(key) & 1U) != 0; }
     [[nodiscard]] std::uint32_t at(EventKey key) const { return m_at[static_cast<std::size_t>(key)]; }
     [[nodiscard]] std::string_view get(EventKey key) const
     {
+        if (m_textPlaces)
+            return textValue(m_textPlaces->keys[static_cast<std::size_t>(key)]);
         return has(key) ? m_structure->scalar(at(key)) : std::string_view();
     }
 
@@ -96,6 +118,8 @@ class EventFields
     Places m_at{};
     const Structure* m_structure = nullptr;
     const ArgPlaces* m_argPlaces = nullptr;
+    std::array<std::string_view, kMostTextValues> m_values;
+    const TextPlaces* m_textPlaces = nullptr; // not null: the values are in m_values
     std::uint32_t m_present = 0;
     bool m_hasDuplicateKey = false;
 };

@@ -157,6 +157,7 @@ std::uint32_t EventShapes::read(const Structure& structure, std::uint32_t i, Eve
         if (i + length >= structure.count || !head.shape.fits(structure, i))
             continue;
         fields.m_argPlaces = nullptr;
+        fields.m_textPlaces = nullptr;
         std::uint32_t end = i + length;
         if (head.hasArgs) {
             end = readArgs(structure, end, fields);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <utility>
 
 namespace twintrace
 {
@@ -15,6 +16,11 @@ namespace
 // Each damaged event makes the structure index of the rest of its window doubtful. After so many fresh starts
 // the rest of the window is read slowly, so that badly damaged files take linear time.
 constexpr int kFreshStarts = 4;
+
+// How much text goes through the structure when the shape of an event is not known: more and more while that
+// goes on.
+constexpr std::size_t kSmallestPiece = std::size_t{1} << 10;
+constexpr std::size_t kLargestPiece = std::size_t{64} << 10;
 
 // First bad escape at or behind `from`; the text's size when there is none.
 std::size_t findBadEscape(std::string_view text, std::size_t from)
@@ -102,15 +108,61 @@ void WindowParser::parse(std::string_view text, std::uint64_t offset, bool isLas
 // Returns true when the walk is over; false leaves walk.at at the element that needs mending.
 bool WindowParser::walkFast(Walk& walk)
 {
-    const std::string_view rest = walk.text.substr(walk.at);
-    if (rest.empty())
-        return walk.finish(WindowEnd::Border, walk.text.size());
-    Structure structure;
-    if (!m_finder.find(rest, structure))
-        return false;
+    const std::size_t size = walk.text.size();
+    m_pieceBytes = kSmallestPiece;
+    for (;;) {
+        const std::size_t before = walk.at;
+        walkText(walk);
+        m_pieceBytes =
+            walk.at - before > m_pieceBytes ? kSmallestPiece : std::min(2 * m_pieceBytes, kLargestPiece);
+        if (walk.at >= size)
+            return walk.finish(WindowEnd::Border, size);
+        std::size_t end = size;
+        if (size - walk.at > m_pieceBytes)
+            end = std::min(size, findEventBorder(walk.text, walk.at + m_pieceBytes));
+        PieceEnd outcome = walkPiece(walk, end);
+        if (outcome == PieceEnd::NeedsMending && end != size) // or only cut at a wrong place
+            outcome = walkPiece(walk, end = size);
+        if (outcome == PieceEnd::NeedsMending)
+            return false;
+        if (outcome == PieceEnd::WindowDone)
+            return true;
+        if (end == size)
+            return walk.finish(WindowEnd::Border, size);
+    }
+}
+
+// As far as the shapes are known.
+void WindowParser::walkText(Walk& walk)
+{
+    const std::string_view text = walk.text;
+    const char* const end = text.data() + text.size();
+    for (;;) {
+        for (; walk.at < text.size() && (text[walk.at] == ',' || isJsonSpace(text[walk.at])); ++walk.at) {
+            if (text[walk.at] == ',')
+                walk.seeComma(walk.at);
+        }
+        if (walk.at >= text.size() || text[walk.at] != '{')
+            return;
+        const char* const behind = m_textShapes.read(text.data() + walk.at, end, m_fields);
+        if (!behind)
+            return;
+        walk.seeElement(walk.at);
+        m_stager.stage(Structure(), m_fields, walk.place(walk.at), walk.out);
+        walk.at = static_cast<std::size_t>(behind - text.data());
+    }
+}
+
+// Through the structure of the text up to `end`.
+WindowParser::PieceEnd WindowParser::walkPiece(Walk& walk, std::size_t end)
+{
     const std::size_t base = walk.at;
-    std::size_t badEscape = findBadEscape(rest, 0);
-    EventFields fields;
+    const std::string_view piece = walk.text.substr(base, end - base);
+    Structure structure;
+    if (!m_finder.find(piece, structure))
+        return PieceEnd::NeedsMending;
+    std::size_t badEscape = findBadEscape(piece, 0);
+    bool isFirst = true;
     for (std::uint32_t i = 0; i < structure.count;) {
         const std::size_t begin = structure.index[i];
         walk.at = base + begin;
@@ -120,29 +172,33 @@ bool WindowParser::walkFast(Walk& walk)
             ++i;
             continue;
         case ']':
-            return walk.finish(WindowEnd::ArrayEnd, walk.at + 1);
+            walk.finish(WindowEnd::ArrayEnd, walk.at + 1);
+            return PieceEnd::WindowDone;
         case '{': {
-            std::uint32_t behind = m_shapes.read(structure, i, fields);
+            std::uint32_t behind = m_shapes.read(structure, i, m_fields);
             if (behind == 0) {
-                behind = EventReader::read(structure, i, fields);
+                behind = EventReader::read(structure, i, m_fields);
                 if (behind != 0)
-                    m_shapes.learn(structure, i, behind, fields);
+                    m_shapes.learn(structure, i, behind, m_fields);
             }
-            const std::size_t end = behind == 0 ? 0 : structure.index[behind - 1];
+            const std::size_t last = behind == 0 ? 0 : structure.index[behind - 1];
             if (badEscape < begin)
-                badEscape = findBadEscape(rest, begin);
-            if (behind == 0 || badEscape < end)
-                return false;
+                badEscape = findBadEscape(piece, begin);
+            if (behind == 0 || badEscape < last)
+                return PieceEnd::NeedsMending;
+            if (std::exchange(isFirst, false)) // walkText() did not know it
+                m_textShapes.learn(structure, i, behind, m_fields);
             walk.seeElement(walk.at);
-            m_stager.stage(structure, fields, walk.place(walk.at), walk.out);
+            m_stager.stage(structure, m_fields, walk.place(walk.at), walk.out);
             i = behind;
             continue;
         }
         default:
-            return false;
+            return PieceEnd::NeedsMending;
         }
     }
-    return walk.finish(WindowEnd::Border, walk.text.size());
+    walk.at = end;
+    return PieceEnd::AtItsEnd;
 }
 
 void WindowParser::stageRepaired(Walk& walk, std::string json, std::size_t at)

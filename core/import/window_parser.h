@@ -4,6 +4,7 @@
 #include "core/import/event_shapes.h"
 #include "core/import/event_stager.h"
 #include "core/import/structure.h"
+#include "core/import/text_shapes.h"
 #include "core/import/window_events.h"
 
 #include <array>
@@ -16,8 +17,9 @@ namespace twintrace
 
 /// Reads pieces of the event array, which begin between two events. One for each worker.
 ///
-/// Undamaged text goes through simdjson's structure index. Where that finds an error, the one element is read
-/// by the slow, mending reader (repair.h), and the fast way is taken up behind it.
+/// Events of a known shape are read straight from the text. Where one is not, a piece of text goes through
+/// simdjson's structure index. Where that finds an error, the one element is read by the slow, mending reader
+/// (repair.h), and the fast ways are taken up behind it.
 class WindowParser
 {
   public:
@@ -29,12 +31,18 @@ class WindowParser
 
   private:
     struct Walk;
+    enum class PieceEnd : std::uint8_t { AtItsEnd, WindowDone, NeedsMending };
     bool walkFast(Walk& walk);
+    void walkText(Walk& walk);
+    PieceEnd walkPiece(Walk& walk, std::size_t end);
     bool stepSlow(Walk& walk);
     void stageRepaired(Walk& walk, std::string json, std::size_t at);
 
     EventStager m_stager;
+    TextShapes m_textShapes;
     EventShapes m_shapes;
+    EventFields m_fields; // reused: big, and mostly not looked at
+    std::size_t m_pieceBytes = 0;
     std::array<std::size_t, 5> m_usual{}; // sizes of the last window's batch
     StructureFinder m_finder;
     StructureFinder m_smallFinder; // for single repaired events

@@ -62,6 +62,25 @@ TEST_P(EachByte, WrongInAnEventIsSeenWhateverCameBefore)
     }
 }
 
+// The same far enough behind the first of the shape that it would be read straight from the text.
+TEST_P(EachByte, WrongInAnEventIsSeenAlsoWithoutItsStructure)
+{
+    for (const std::string* event : {&kKernel, &kArrow}) {
+        std::string known = "[";
+        std::string unknown = "[";
+        for (int i = 0; i < 20; ++i) {
+            known += *event + ",\n";
+            unknown += "{ " + event->substr(1) + ",\n";
+        }
+        const std::string rest = ",\n" + *event + ",\n" + *event + ",\n" + *event + "]";
+        for (std::size_t at = 0; at < event->size(); ++at) {
+            std::string damaged = *event;
+            damaged[at] = GetParam();
+            EXPECT_EQ(summaryOf(known + damaged + rest), summaryOf(unknown + damaged + rest)) << damaged;
+        }
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(All, EachByte,
                          testing::Values('"', '\\', ',', ':', '{', '}', '[', ']', ' ', '0', '9', 'x', '-',
                                          '\n', '\x01', '\xff'));
@@ -76,6 +95,13 @@ TEST(EventShapes, ValuesThatAreNoneAreSeenInArgsOfAKnownShape)
         const auto loaded = loadTraceText(text);
         ASSERT_TRUE(loaded);
         EXPECT_FALSE((*loaded)->report.problems.empty()) << value;
+        std::string far = "[";
+        for (int i = 0; i < 20; ++i)
+            far += kKernel + ",\n";
+        const auto farLoaded = loadTraceText(far + text.substr(1));
+        ASSERT_TRUE(farLoaded);
+        EXPECT_EQ((*farLoaded)->report.damagedEvents, (*loaded)->report.damagedEvents) << value;
+        EXPECT_EQ((*farLoaded)->report.events, (*loaded)->report.events + 20) << value;
         EXPECT_EQ((*loaded)->report.events + (*loaded)->report.damagedEvents, 4U) << value;
     }
     for (const char* value : {"true", "null", "-1e5", "0", "\"\\u00e9\"", "{}", "[]", "1 "}) {
