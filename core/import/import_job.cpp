@@ -50,7 +50,7 @@ Error outOfMemory()
 
 ImportJob::ImportJob(ByteSource& source, SharedNames& names, Progress& progress, std::size_t windowBytes,
                      unsigned threads)
-    : m_source(source), m_names(names), m_progress(progress), m_feed(source, windowBytes), m_threads(threads)
+    : m_names(names), m_progress(progress), m_feed(source, windowBytes), m_threads(threads)
 {
 }
 

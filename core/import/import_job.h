@@ -45,7 +45,6 @@ class ImportJob
     void checkMemory();
     Window freeWindow();
 
-    ByteSource& m_source;
     SharedNames& m_names;
     Progress& m_progress;
     WindowFeed m_feed;

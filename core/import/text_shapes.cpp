@@ -13,48 +13,56 @@ constexpr std::uint32_t kMostTokens = 200;
 constexpr std::string_view kPhases =
     "XBEiIRstf"; // those that need nothing but their fields and some arguments
 
-// Two words that compilers keep in one vector register, whatever the machine.
-using Bytes = std::uint64_t __attribute__((vector_size(16)));
+// Sixteen characters that compilers keep in one vector register, whatever the machine.
+using Characters = signed char __attribute__((vector_size(16)));
+constexpr std::size_t kWidth = sizeof(Characters);
 
-inline Bytes bytesAt(const char* at)
+inline Characters charactersAt(const char* at)
 {
-    Bytes bytes;
-    std::memcpy(&bytes, at, sizeof(bytes));
-    return bytes;
+    Characters characters;
+    std::memcpy(&characters, at, kWidth);
+    return characters;
 }
 
-// By length: the bytes that count.
-constexpr auto kMasks = [] {
-    std::array<std::array<std::uint64_t, 2>, 17> masks{};
-    const auto low = [](std::size_t count) {
-        return count >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * count)) - 1;
+// One bit for each character, from the outcome of a comparison.
+inline unsigned bitsOf(Characters claims)
+{
+#ifdef __SSE2__
+    using Plain = char __attribute__((vector_size(16)));
+    return static_cast<unsigned>(__builtin_ia32_pmovmskb128(reinterpret_cast<Plain>(claims)));
+#else
+    std::uint64_t halves[2];
+    std::memcpy(halves, &claims, sizeof(halves));
+    const auto gather = [](std::uint64_t half) {
+        return static_cast<unsigned>((half & 0x8080808080808080U) / 0x80 * 0x0102040810204080U >> 56);
     };
-    for (std::size_t i = 0; i < masks.size(); ++i)
-        masks[i] = {low(i), i > 8 ? low(i - 8) : 0};
-    return masks;
-}();
+    return gather(halves[0]) | gather(halves[1]) << 8;
+#endif
+}
+
+inline unsigned firstBit(unsigned bits)
+{
+    return static_cast<unsigned>(__builtin_ctz(bits));
+}
 
 inline bool isSameText(const char* at, const char* known, std::size_t length)
 {
-    Bytes difference{};
-    for (; length > sizeof(Bytes); length -= sizeof(Bytes), at += sizeof(Bytes), known += sizeof(Bytes))
-        difference |= bytesAt(at) ^ bytesAt(known);
-    const Bytes mask{kMasks[length][0], kMasks[length][1]};
-    difference |= (bytesAt(at) ^ bytesAt(known)) & mask;
-    return (difference[0] | difference[1]) == 0;
+    for (; length > kWidth; length -= kWidth, at += kWidth, known += kWidth) {
+        if (bitsOf(charactersAt(at) == charactersAt(known)) != 0xffff)
+            return false;
+    }
+    const unsigned differing = ~bitsOf(charactersAt(at) == charactersAt(known));
+    return (differing & ((1U << length) - 1)) == 0;
 }
 
 // Behind the digits at `at`.
 inline const char* skipDigits(const char* at, const char* end)
 {
-    constexpr std::uint64_t kHighs = 0x8080808080808080U;
-    for (; at < end; at += 8) {
-        std::uint64_t bytes = 0;
-        std::memcpy(&bytes, at, sizeof(bytes));
-        bytes ^= 0x3030303030303030U;
-        const std::uint64_t others = (((bytes & ~kHighs) + 0x7676767676767676U) | bytes) & kHighs;
+    for (; at < end; at += kWidth) {
+        const Characters text = charactersAt(at);
+        const unsigned others = bitsOf((text < '0') | (text > '9'));
         if (others != 0)
-            return at + __builtin_ctzll(others) / 8;
+            return at + firstBit(others);
     }
     return at;
 }
@@ -78,15 +86,13 @@ inline const char* skipNumber(const char* at, const char* end)
 // anything but printable ASCII.
 inline const char* skipText(const char* at, const char* end)
 {
-    using Characters = signed char __attribute__((vector_size(16)));
-    for (; at < end; at += sizeof(Characters)) {
-        Characters text;
-        std::memcpy(&text, at, sizeof(text));
+    for (; at < end; at += kWidth) {
+        const Characters text = charactersAt(at);
         // As signed numbers, what is no ASCII lies below the control characters.
-        const auto special = reinterpret_cast<Bytes>((text == '"') | (text == '\\') | (text < ' '));
-        if ((special[0] | special[1]) == 0)
+        const unsigned special = bitsOf((text == '"') | (text == '\\') | (text < ' '));
+        if (special == 0)
             continue;
-        at += special[0] != 0 ? __builtin_ctzll(special[0]) / 8 : 8 + __builtin_ctzll(special[1]) / 8;
+        at += firstBit(special);
         return *at == '"' ? at + 1 : nullptr;
     }
     return nullptr;
@@ -158,7 +164,7 @@ bool TextShape::learn(const Structure& structure, std::uint32_t i, std::uint32_t
         }
     }
     take(text + structure.index[behind - 1] + 1, Value::None);
-    m_text.insert(m_text.end(), sizeof(Bytes), '\0');
+    m_text.insert(m_text.end(), kWidth, '\0');
     return true;
 }
 
@@ -167,7 +173,7 @@ const char* TextShape::read(const char* at, const char* end, EventFields& fields
     const char* const known = m_text.data();
     std::string_view* value = fields.m_values.data();
     for (const Step& step : m_steps) {
-        if (at + step.length + sizeof(Bytes) > end || !isSameText(at, known + step.offset, step.length))
+        if (at + step.length + kWidth > end || !isSameText(at, known + step.offset, step.length))
             return nullptr;
         at += step.length;
         if (step.value == Value::None)
