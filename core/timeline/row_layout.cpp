@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/timeline/row_layout.h"
 
+#include "core/timeline/row_titles.h"
+
 #include <algorithm>
 #include <cctype>
 
@@ -20,16 +22,6 @@ std::string lowered(std::string_view text)
 bool mentions(const std::string& text, const std::string& loweredPart)
 {
     return loweredPart.empty() || lowered(text).find(loweredPart) != std::string::npos;
-}
-
-std::string counterTitle(const Trace& trace, const CounterSeries& series)
-{
-    const std::string_view name = trace.text(series.name);
-    const std::string_view key = trace.text(series.series);
-    std::string title(name);
-    if (!key.empty() && key != name)
-        title.append(" · ").append(key);
-    return title;
 }
 
 /// Stacks rows below each other.
@@ -64,11 +56,12 @@ std::vector<TrackId> orderedTracks(const Trace& trace, const RowOptions& options
     // Processes in the order in which their first track appears; moved tracks keep to their process.
     std::vector<std::uint32_t> processRank(trace.processes.size(), 0);
     std::uint32_t nextRank = 1;
-    // Processes that only hold a few instants (the profiler's own marks) come after those with events.
-    for (const bool wantsEvents : {true, false}) {
+    // The profiler's own window and marks come after what the program did.
+    const std::vector<bool> isOwn = profilersOwn(trace);
+    for (const bool wantsWork : {true, false}) {
         for (const Track& track : trace.tracks) {
             if (track.process && processRank[track.process.value()] == 0 &&
-                track.events.isEmpty() != wantsEvents)
+                (!wantsWork || (!track.events.isEmpty() && !isOwn[track.process.value()])))
                 processRank[track.process.value()] = nextRank++;
         }
     }
@@ -94,8 +87,19 @@ std::vector<TrackId> orderedTracks(const Trace& trace, const RowOptions& options
     return tracks;
 }
 
+RowOptions initialRows(const Trace& trace)
+{
+    RowOptions options;
+    const std::vector<bool> isOwn = profilersOwn(trace);
+    for (std::uint32_t process = 0; process < isOwn.size(); ++process) {
+        if (isOwn[process])
+            options.collapsedProcesses.insert(ProcessId(process));
+    }
+    return options;
+}
+
 RowLayout layoutRows(const Trace& trace, const std::function<std::uint16_t(TrackId)>& lanesOf,
-                     const RowOptions& options, const RowMetrics& metrics)
+                     const RowOptions& options, const ExtraRows& extra, const RowMetrics& metrics)
 {
     RowLayout layout;
     const std::string wanted = lowered(options.filter);
@@ -109,7 +113,7 @@ RowLayout layoutRows(const Trace& trace, const std::function<std::uint16_t(Track
         row.laneCount = row.isCollapsed ? std::uint16_t(1) : std::max<std::uint16_t>(lanesOf(id), 1);
         row.laneHeight = track.kind == TrackKind::Stream ? metrics.streamLane : metrics.lane;
         row.height = row.laneCount * row.laneHeight;
-        row.title = trace.trackTitle(id);
+        row.title = titleOfRow(trace, id);
         return row;
     };
     const auto isPinned = [&](TrackId id) {
@@ -137,9 +141,22 @@ RowLayout layoutRows(const Trace& trace, const std::function<std::uint16_t(Track
         heading.title = title;
         scrolled.add(std::move(heading));
     };
+    const std::span<const CounterGraph> graphs = extra.graphs;
+    const auto addCompile = [&](ProcessId process) {
+        if (!extra.compileProcess || extra.compileProcess != process)
+            return;
+        Row row;
+        row.kind = RowKind::Compile;
+        row.process = process;
+        row.height = metrics.compile;
+        row.laneHeight = metrics.compile;
+        row.title = extra.compileTitle;
+        scrolled.add(std::move(row));
+    };
     const auto addCounters = [&](ProcessId process) {
-        for (std::uint32_t i = 0; options.showsCounters && i < trace.counters.size(); ++i) {
-            if (trace.counters[i].process != process || trace.counters[i].time.empty())
+        for (std::uint32_t i = 0; options.showsCounters && i < graphs.size(); ++i) {
+            if (graphs[i].process() != process ||
+                !(mentions(graphs[i].title(), wanted) || mentions(titleOfHeading(trace, process), wanted)))
                 continue;
             Row row;
             row.kind = RowKind::Counter;
@@ -147,14 +164,13 @@ RowLayout layoutRows(const Trace& trace, const std::function<std::uint16_t(Track
             row.counter = i;
             row.height = metrics.counter;
             row.laneHeight = metrics.counter;
-            row.title = counterTitle(trace, trace.counters[i]);
-            if (mentions(row.title, wanted))
-                scrolled.add(std::move(row));
+            row.title = graphs[i].title();
+            scrolled.add(std::move(row));
         }
     };
     for (std::size_t i = 0; i < tracks.size();) {
         const ProcessId process = trace.tracks[tracks[i].value()].process;
-        const std::string processTitle = process ? trace.processTitle(process) : std::string();
+        const std::string processTitle = titleOfHeading(trace, process);
         if (process)
             hasTracks[process.value()] = true;
         std::vector<TrackId> shown;
@@ -165,13 +181,15 @@ RowLayout layoutRows(const Trace& trace, const std::function<std::uint16_t(Track
             if (options.hidden.contains(tracks[i]))
                 ++layout.hiddenCount;
             else if (!isPinned(tracks[i]) &&
-                     (mentions(processTitle, wanted) || mentions(trace.trackTitle(tracks[i]), wanted)))
+                     (mentions(processTitle, wanted) || mentions(titleOfRow(trace, tracks[i]), wanted)))
                 shown.push_back(tracks[i]);
         }
         const std::size_t before = layout.scrolled.size();
         const double heightBefore = layout.scrolledHeight;
         addProcess(process, processTitle);
         if (!layout.scrolled.back().isCollapsed) {
+            if (!shown.empty())
+                addCompile(process);
             for (const TrackId id : shown)
                 scrolled.add(trackRow(id));
             addCounters(process);
@@ -183,11 +201,9 @@ RowLayout layoutRows(const Trace& trace, const std::function<std::uint16_t(Track
         }
     }
     for (std::uint32_t process = 0; process < trace.processes.size(); ++process) {
-        const auto belongs = [&](const CounterSeries& series) {
-            return series.process == ProcessId(process);
-        };
-        if (!hasTracks[process] && std::any_of(trace.counters.begin(), trace.counters.end(), belongs)) {
-            addProcess(ProcessId(process), trace.processTitle(ProcessId(process)));
+        const auto belongs = [&](const CounterGraph& graph) { return graph.process() == ProcessId(process); };
+        if (!hasTracks[process] && std::any_of(graphs.begin(), graphs.end(), belongs)) {
+            addProcess(ProcessId(process), titleOfHeading(trace, ProcessId(process)));
             if (!layout.scrolled.back().isCollapsed)
                 addCounters(ProcessId(process));
         }

@@ -2,10 +2,12 @@
 #pragma once
 
 #include "core/model/trace.h"
+#include "core/timeline/counter_graph.h"
 
 #include <cstdint>
 #include <functional>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -16,6 +18,7 @@ enum class RowKind : std::uint8_t {
     Process, ///< heading of a process or device
     Track,   ///< the lanes of a thread, stream or async id
     Counter, ///< the graph of one counter series
+    Compile, ///< what torch.compile did: compiles, recompiles, graph breaks
 };
 
 /// What the user did to the rows. Everything else follows from the trace.
@@ -36,7 +39,7 @@ struct Row {
     RowKind kind = RowKind::Track;
     ProcessId process;
     TrackId track;               ///< RowKind::Track
-    std::uint32_t counter = 0;   ///< RowKind::Counter: index into Trace::counters
+    std::uint32_t counter = 0;   ///< RowKind::Counter: index into the graphs
     std::uint16_t laneCount = 1; ///< lanes drawn
     bool isCollapsed = false;
     bool isPinned = false;
@@ -57,19 +60,31 @@ struct RowLayout {
     [[nodiscard]] const Row* find(TrackId track) const;
 };
 
+/// Rows that are not made of events.
+struct ExtraRows {
+    std::span<const CounterGraph> graphs; ///< in the order of TimelineIndex::counters()
+    ProcessId compileProcess;             ///< where the compile marks go; invalid: there are none
+    std::string compileTitle;
+};
+
 /// Heights in pixels.
 struct RowMetrics {
     double lane = 17;
     double streamLane = 21; ///< device work stands out
     double process = 22;
     double counter = 38;
+    double compile = 18;
     double padding = 4; ///< below each row
 };
+
+/// How a trace's rows start out: the profiler's own processes are folded, everything else is open.
+[[nodiscard]] RowOptions initialRows(const Trace& trace);
 
 /// Rows in display order: pinned tracks, then process by process. `lanesOf` gives the number of lanes of a
 /// track.
 [[nodiscard]] RowLayout layoutRows(const Trace& trace, const std::function<std::uint16_t(TrackId)>& lanesOf,
-                                   const RowOptions& options, const RowMetrics& metrics = {});
+                                   const RowOptions& options, const ExtraRows& extra = {},
+                                   const RowMetrics& metrics = {});
 
 /// The tracks in the order in which layoutRows() shows them when none is hidden or filtered.
 [[nodiscard]] std::vector<TrackId> orderedTracks(const Trace& trace, const RowOptions& options);

@@ -29,12 +29,25 @@ bool isPlain(const Trace& trace, EventRange range, std::uint16_t laneCount)
     return std::none_of(begin, end, [](std::uint8_t flags) { return (flags & kUntimed) != 0; });
 }
 
+std::vector<std::uint32_t> shownInstants(const Trace& trace)
+{
+    const StringId memory = trace.strings.find(kMemoryRecord);
+    std::vector<std::uint32_t> shown;
+    for (std::uint32_t i = 0; i < trace.instants.size(); ++i) {
+        if (!memory || trace.memory.empty() || trace.instants.name[i] != memory)
+            shown.push_back(i);
+    }
+    return shown;
+}
+
 } // namespace
 
 TimelineIndex::TimelineIndex(TracePtr trace, const ToneRule& rule, unsigned threads)
     : m_trace(std::move(trace)), m_tones(std::make_shared<EventTones>(*m_trace, rule)),
-      m_layout(std::make_shared<LaneLayout>(*m_trace)), m_firstLane(firstLanes(*m_trace, *m_layout)),
-      m_lanes(m_firstLane.back())
+      m_layout(std::make_shared<LaneLayout>(*m_trace)),
+      m_counters(std::make_shared<std::vector<CounterGraph>>(counterGraphs(m_trace))),
+      m_instants(std::make_shared<std::vector<std::uint32_t>>(shownInstants(*m_trace))),
+      m_firstLane(firstLanes(*m_trace, *m_layout)), m_lanes(m_firstLane.back())
 {
     std::atomic<std::uint32_t> next{0};
     const auto indexTracks = [&] {
@@ -74,6 +87,8 @@ TimelineIndexPtr TimelineIndex::narrowed(std::span<const std::uint32_t> events) 
     narrow->m_trace = m_trace;
     narrow->m_tones = m_tones;
     narrow->m_layout = m_layout;
+    narrow->m_counters = m_counters;
+    narrow->m_instants = m_instants;
     narrow->m_firstLane = m_firstLane;
     narrow->m_lanes.resize(m_lanes.size());
     for (std::uint32_t track = 0; track < m_trace->tracks.size(); ++track) {
@@ -96,6 +111,14 @@ TimelineIndexPtr TimelineIndex::narrowed(std::span<const std::uint32_t> events) 
 std::uint16_t TimelineIndex::laneOf(EventId event) const
 {
     return m_layout->laneOf(*m_trace, m_trace->trackOf(event), event);
+}
+
+std::span<const std::uint32_t> TimelineIndex::instants(TrackId track) const
+{
+    const EventRange range = m_trace->tracks[track.value()].instants;
+    const auto first = std::lower_bound(m_instants->begin(), m_instants->end(), range.first);
+    const auto last = std::lower_bound(first, m_instants->end(), range.last);
+    return {first, last};
 }
 
 const EventLane& TimelineIndex::lane(TrackId track, std::uint16_t lane) const

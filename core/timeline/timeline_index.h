@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/model/trace.h"
+#include "core/timeline/counter_graph.h"
 #include "core/timeline/event_lane.h"
 #include "core/timeline/event_tones.h"
 #include "core/timeline/lane_layout.h"
@@ -31,6 +32,10 @@ class TimelineIndex
     [[nodiscard]] std::uint16_t laneCount(TrackId track) const { return m_layout->laneCount(track); }
     [[nodiscard]] std::uint16_t laneOf(EventId event) const;
     [[nodiscard]] const EventLane& lane(TrackId track, std::uint16_t lane) const;
+    [[nodiscard]] std::span<const CounterGraph> counters() const { return *m_counters; }
+    /// The instants of a track that rows show, in order of time: all but the profiler's memory records, which
+    /// are a graph.
+    [[nodiscard]] std::span<const std::uint32_t> instants(TrackId track) const;
     [[nodiscard]] std::uint64_t ownBytes() const;
     /// What the timeline shows at most: all slices, instants and counters.
     [[nodiscard]] TimeWindow wholeWindow() const;
@@ -41,7 +46,9 @@ class TimelineIndex
     TracePtr m_trace;
     std::shared_ptr<const EventTones> m_tones;
     std::shared_ptr<const LaneLayout> m_layout;
-    std::vector<std::uint32_t> m_firstLane; // of each track, in m_lanes
+    std::shared_ptr<const std::vector<CounterGraph>> m_counters;
+    std::shared_ptr<const std::vector<std::uint32_t>> m_instants; // shown ones, ascending
+    std::vector<std::uint32_t> m_firstLane;                       // of each track, in m_lanes
     std::vector<EventLane> m_lanes;
 };
 

@@ -43,6 +43,33 @@ const char* titleOfCause(MarkCause cause)
     return kTitles[static_cast<std::size_t>(cause)];
 }
 
+std::string countText(const std::vector<CompileMark>& marks)
+{
+    std::string text;
+    const auto add = [&](CompileMark::Kind kind, const char* one, const char* many) {
+        const auto count = std::ranges::count(marks, kind, &CompileMark::kind);
+        if (count > 0)
+            text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + (count == 1 ? one : many);
+    };
+    add(CompileMark::Kind::GraphBreak, "graph break", "graph breaks");
+    add(CompileMark::Kind::Recompile, "recompile", "recompiles");
+    add(CompileMark::Kind::Compile, "compile", "compiles");
+    return text;
+}
+
+const CompileMark* nextMark(const std::vector<CompileMark>& marks, Nanoseconds time, bool forward)
+{
+    if (marks.empty())
+        return nullptr;
+    const auto beginOf = [](const CompileMark& mark) { return mark.window.begin; };
+    if (forward) {
+        const auto after = std::ranges::upper_bound(marks, time, {}, beginOf);
+        return after != marks.end() ? &*after : &marks.front();
+    }
+    const auto from = std::ranges::lower_bound(marks, time, {}, beginOf);
+    return from != marks.begin() ? &*(from - 1) : &marks.back();
+}
+
 const GapMark* nextGap(const TimelineMarks& marks, Nanoseconds time, Nanoseconds minimum, bool forward)
 {
     const GapMark* found = nullptr;

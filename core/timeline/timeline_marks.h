@@ -29,6 +29,18 @@ struct IterationBand {
     std::string label;
 };
 
+/// What torch.compile did besides running compiled code; a neutral copy of the analysis' incidents.
+struct CompileMark {
+    enum class Kind : std::uint8_t { Compile, Recompile, GraphBreak };
+    Kind kind = Kind::Compile;
+    TimeWindow
+        window; ///< compiling, or the host time between two graphs; empty when the cost is not recorded
+    EventId event = EventId(); ///< the slice that compiled, or the region entered
+    std::string label;         ///< "recompile 0/1"
+    bool hasCost = false;
+    bool isEstimated = false;
+};
+
 /// A place that the user wants to find again.
 struct Bookmark {
     TimeWindow window; ///< empty: a point in time
@@ -37,10 +49,11 @@ struct Bookmark {
     friend bool operator==(const Bookmark&, const Bookmark&) = default;
 };
 
-/// Objects laid over the events. Gaps are sorted by track, then begin; bands by begin.
+/// Objects laid over the events. Gaps are sorted by track, then begin; bands and compile marks by begin.
 struct TimelineMarks {
     std::vector<GapMark> gaps;
     std::vector<IterationBand> iterations;
+    std::vector<CompileMark> compileMarks;
 };
 
 /// The gaps of each track with the longest of every 64 kept apart, so that a frame that shows a hundred gaps
@@ -86,6 +99,12 @@ class GapIndex
 [[nodiscard]] const char* nameOfCause(MarkCause cause);
 /// For people: "host wait".
 [[nodiscard]] const char* titleOfCause(MarkCause cause);
+
+/// "6 graph breaks, 1 recompile", in the order of how much they matter; "" when there are none.
+[[nodiscard]] std::string countText(const std::vector<CompileMark>& marks);
+/// The mark after (before) a time; null when there are none, else it wraps around.
+[[nodiscard]] const CompileMark* nextMark(const std::vector<CompileMark>& marks, Nanoseconds time,
+                                          bool forward);
 
 /// The next gap of at least `minimum` that begins after `time` on any track (or the one before it, for
 /// `forward` false); null when there is none.

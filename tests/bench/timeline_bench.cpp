@@ -3,11 +3,13 @@
 // million events in 60 rows; hit test and search on 10 million. A real trace (TWINTRACE_BENCH_TRACE) is tiled
 // to the same sizes.
 #include "core/import/load_trace.h"
-#include "core/timeline/search.h"
+#include "core/timeline/name_search.h"
 #include "tests/bench/big_trace.h"
 #include "views/timeline/event_tone_rule.h"
 #include "views/timeline/timeline_painter.h"
+#include "views/timeline/timeline_search.h"
 
+#include <QEventLoop>
 #include <QGuiApplication>
 #include <QImage>
 #include <QPainter>
@@ -147,36 +149,95 @@ void hit_test(benchmark::State& state)
     }
 }
 
-/// Until the first hits can be shown: the worst place for them is the end of the trace.
+/// A whole scan for one of 400 names.
 void search(benchmark::State& state)
 {
     const Trace& trace = stageOf(state.range(0)).scene.index->trace();
     for (auto step : state) {
         (void)step;
+        NameSearch names(trace);
         Progress progress;
         std::size_t hits = 0;
-        searchNames(trace, {"layer_norm_7", 0}, progress, [&](std::span<const std::uint32_t> found) {
+        names.find({"layer_norm_7", 0}, progress, [&](std::span<const std::uint32_t> found) {
             hits += found.size();
             return true;
         });
         benchmark::DoNotOptimize(hits);
     }
 }
-/// Ten million different names, one of which, the last, is wanted.
+
+Stage& uniqueStage(std::int64_t events)
+{
+    static const std::unique_ptr<Stage> stage =
+        std::make_unique<Stage>(makeBigTrace(static_cast<std::uint32_t>(events), 60, true));
+    return *stage;
+}
+
+std::string lastName(const Trace& trace)
+{
+    return "own_" + std::to_string(trace.events.size() - 1);
+}
+
+/// Ten million different names, one of which, the last, is wanted: the worst case of a first hit.
 void search_unique(benchmark::State& state)
 {
-    static const TracePtr trace = makeBigTrace(static_cast<std::uint32_t>(state.range(0)), 60, true);
-    const std::string wanted = "own_" + std::to_string(trace->events.size() - 1);
+    const Trace& trace = uniqueStage(state.range(0)).scene.index->trace();
     for (auto step : state) {
         (void)step;
+        NameSearch names(trace);
         Progress progress;
         std::size_t hits = 0;
-        searchNames(*trace, {wanted, 0}, progress, [&](std::span<const std::uint32_t> found) {
+        names.find({lastName(trace), 0}, progress, [&](std::span<const std::uint32_t> found) {
             hits += found.size();
             return false;
         });
         if (hits != 1)
             state.SkipWithError("the wanted name was not found");
+    }
+}
+/// The same, one letter after the other, as somebody types; the time is that of the last letter alone.
+void search_typed(benchmark::State& state)
+{
+    const Trace& trace = uniqueStage(state.range(0)).scene.index->trace();
+    const std::string wanted = lastName(trace);
+    for (auto step : state) {
+        (void)step;
+        state.PauseTiming();
+        NameSearch names(trace);
+        Progress progress;
+        const auto countTo = [](std::size_t& hits) {
+            return [&hits](std::span<const std::uint32_t> found) {
+                hits += found.size();
+                return true;
+            };
+        };
+        std::size_t before = 0;
+        names.find({wanted.substr(0, wanted.size() - 1), 0}, progress, countTo(before));
+        state.ResumeTiming();
+        std::size_t hits = 0;
+        names.find({wanted, 0}, progress, countTo(hits));
+        if (hits != 1 || before < hits)
+            state.SkipWithError("the wanted name was not found");
+    }
+}
+/// From the key press to a painted frame that shows the hit, through the search of the view and its thread.
+void search_to_screen(benchmark::State& state)
+{
+    Stage& stage = uniqueStage(state.range(0));
+    TimelineFilter filter;
+    filter.text = lastName(stage.scene.index->trace());
+    for (auto step : state) {
+        (void)step;
+        TimelineSearch search;
+        QEventLoop loop;
+        QObject::connect(&search, &TimelineSearch::hitsChanged, &loop, &QEventLoop::quit);
+        search.start(stage.scene.index, filter);
+        loop.exec();
+        stage.scene.hits = search.hitIndex();
+        stage.frame();
+        if (search.hits().size() != 1)
+            state.SkipWithError("the first result was not the wanted name");
+        stage.scene.hits.reset();
     }
 }
 void index_build(benchmark::State& state)
@@ -194,8 +255,10 @@ BENCHMARK(frame_1pct)->Arg(10'000)->Arg(10'000'000)->Unit(benchmark::kMillisecon
 BENCHMARK(frame_1us)->Arg(10'000)->Arg(10'000'000)->Unit(benchmark::kMillisecond);
 BENCHMARK(frame_names)->Arg(10'000)->Arg(10'000'000)->Unit(benchmark::kMillisecond);
 BENCHMARK(hit_test)->Arg(10'000)->Arg(10'000'000)->Unit(benchmark::kMicrosecond);
-BENCHMARK(search)->Arg(10'000)->Arg(10'000'000)->Unit(benchmark::kMillisecond);
-BENCHMARK(search_unique)->Arg(10'000'000)->Unit(benchmark::kMillisecond);
+BENCHMARK(search)->Arg(10'000)->Arg(10'000'000)->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK(search_unique)->Arg(10'000'000)->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK(search_typed)->Arg(10'000'000)->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK(search_to_screen)->Arg(10'000'000)->Unit(benchmark::kMillisecond)->UseRealTime();
 BENCHMARK(index_build)->Arg(10'000'000)->Unit(benchmark::kMillisecond);
 BENCHMARK(tiled_frame_all)->Arg(10'000)->Arg(10'000'000)->Unit(benchmark::kMillisecond);
 BENCHMARK(tiled_frame_1pct)->Arg(10'000)->Arg(10'000'000)->Unit(benchmark::kMillisecond);

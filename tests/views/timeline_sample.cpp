@@ -31,6 +31,22 @@ TracePtr makeTimelineSample(int scale)
     return builder.freeze();
 }
 
+TracePtr makeCompiledSample()
+{
+    TraceBuilder builder;
+    const TrackId main = builder.track("1", "10");
+    builder.slice(main, "cpu_op", "dynamo", 10'000, 100'000);
+    builder.slice(main, "user_annotation", "dynamo_data: compile_id=0/0", 11'000, 1'000);
+    builder.slice(main, "cpu_op", "_compile.compile_inner (dynamo_timed)", 13'000, 90'000);
+    builder.slice(main, "cpu_op", "inner_data: compile_id=0/0", 14'000, 1'000);
+    builder.slice(main, "cpu_op", "Torch-Compiled Region: 0/0", 200'000, 100'000);
+    builder.slice(main, "user_annotation", "## Call CompiledFxGraph abc ##", 210'000, 30'000);
+    builder.slice(main, "cpu_op", "TorchDynamo Cache Lookup", 245'000, 4'000);
+    builder.slice(main, "cpu_op", "Torch-Compiled Region: 1/0", 250'000, 40'000);
+    builder.slice(main, "cpu_op", "Torch-Compiled Region: 0/1", 400'000, 50'000);
+    return builder.freeze();
+}
+
 TracePtr makeNamedSample(const std::string& name)
 {
     TraceBuilder builder;

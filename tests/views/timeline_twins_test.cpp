@@ -56,6 +56,10 @@ class TimelineTwinsTest : public QObject
         const TwinAlignment alignment = m_twins->alignment();
         QCOMPARE(alignment.baselineAnchor, 600'000);
         QCOMPARE(alignment.candidateAnchor, 200'000);
+        // The aligned iterations fill the window; everything is one key away.
+        QVERIFY(upper().window().contains(600'000) && lower().window().contains(200'000));
+        QVERIFY(upper().window().duration() < 300'000);
+        upper().fitAll();
         QVERIFY(upper().window().contains(0) && lower().window().contains(0));
     }
 

@@ -2,6 +2,8 @@
 #include "views/timeline/event_text.h"
 
 #include "core/base/format.h"
+#include "core/timeline/row_titles.h"
+#include "views/timeline/selection_writer.h"
 
 namespace twintrace
 {
@@ -11,13 +13,6 @@ namespace
 QString text(const std::string& utf8)
 {
     return QString::fromStdString(utf8);
-}
-
-QString both(Nanoseconds duration)
-{
-    const QString fitting = text(formatDuration(duration));
-    const QString exact = text(formatExactDuration(duration));
-    return fitting == exact ? fitting : fitting + QStringLiteral("  (") + exact + QStringLiteral(")");
 }
 
 QString chain(const Trace& trace, const std::vector<EventId>& events)
@@ -31,6 +26,14 @@ QString chain(const Trace& trace, const std::vector<EventId>& events)
     return lines;
 }
 
+} // namespace
+
+QString nameText(const Trace& trace, EventId event)
+{
+    const std::string_view name = trace.name(event);
+    return QString::fromUtf8(name.data(), qsizetype(name.size()));
+}
+
 QString flagsText(const Trace& trace, EventId event)
 {
     QString lines;
@@ -40,25 +43,17 @@ QString flagsText(const Trace& trace, EventId event)
         lines += QStringLiteral("its duration in the file is negative or too large; shown as 0\n");
     if (trace.has(event, kCrossesParent))
         lines += QStringLiteral("overlaps its neighbour on this track without lying inside it\n");
-    return lines;
-}
-
-} // namespace
-
-QString nameText(const Trace& trace, EventId event)
-{
-    const std::string_view name = trace.name(event);
-    return QString::fromUtf8(name.data(), qsizetype(name.size()));
+    return lines.trimmed();
 }
 
 QString tipText(const Trace& trace, EventId event)
 {
     const EventSummary summary = summarizeEvent(trace, event);
-    QString tip = nameText(trace, event) + QLatin1Char('\n') + both(summary.total);
+    QString tip = nameText(trace, event) + QLatin1Char('\n') + bothDurationText(summary.total);
     if (summary.self != summary.total)
         tip += QStringLiteral(", self ") + text(formatDuration(summary.self));
     if (summary.track)
-        tip += QLatin1Char('\n') + text(trace.trackTitle(summary.track));
+        tip += QLatin1Char('\n') + text(titleOfRow(trace, summary.track));
     if (summary.launchToStart) {
         tip += QStringLiteral("\nlaunch to start ") + text(formatDuration(*summary.launchToStart));
         if (*summary.launchToStart < 0)
@@ -70,7 +65,7 @@ QString tipText(const Trace& trace, EventId event)
         tip += QStringLiteral("\nlaunches %1 on the device, %2 busy")
                    .arg(text(formatCount(static_cast<std::int64_t>(summary.launchedCount))),
                         text(formatDuration(summary.launchedUnion)));
-    const QString flags = flagsText(trace, event).trimmed();
+    const QString flags = flagsText(trace, event);
     return flags.isEmpty() ? tip : tip + QLatin1Char('\n') + flags;
 }
 
@@ -82,18 +77,22 @@ QString summaryText(const Trace& trace, const EventSummary& summary)
     lines += QStringLiteral("category: ") + QString::fromUtf8(category.data(), qsizetype(category.size())) +
              QLatin1Char('\n');
     if (summary.track)
-        lines += QStringLiteral("track: ") + text(trace.trackTitle(summary.track)) + QLatin1Char('\n');
-    lines += QStringLiteral("start: ") + both(trace.begin(event)) + QLatin1Char('\n');
-    lines += QStringLiteral("duration: ") + both(summary.total) + QLatin1Char('\n');
+        lines += QStringLiteral("track: ") + text(titleOfRow(trace, summary.track)) + QLatin1Char('\n');
+    lines += QStringLiteral("start: ") + bothDurationText(trace.begin(event)) + QLatin1Char('\n');
+    lines += QStringLiteral("duration: ") + bothDurationText(summary.total) + QLatin1Char('\n');
     if (summary.self != summary.total)
-        lines += QStringLiteral("self: ") + both(summary.self) + QLatin1Char('\n');
+        lines += QStringLiteral("self: ") + bothDurationText(summary.self) + QLatin1Char('\n');
     if (summary.gapBefore)
-        lines += QStringLiteral("after the slice before it: ") + both(*summary.gapBefore) + QLatin1Char('\n');
+        lines += QStringLiteral("after the slice before it: ") + bothDurationText(*summary.gapBefore) +
+                 QLatin1Char('\n');
     if (summary.launchToStart)
-        lines += QStringLiteral("launch to start: ") + both(*summary.launchToStart) + QLatin1Char('\n');
+        lines += QStringLiteral("launch to start: ") + bothDurationText(*summary.launchToStart) +
+                 QLatin1Char('\n');
     if (summary.launchDelay)
-        lines += QStringLiteral("launch delay: ") + both(*summary.launchDelay) + QLatin1Char('\n');
-    lines += flagsText(trace, event);
+        lines +=
+            QStringLiteral("launch delay: ") + bothDurationText(*summary.launchDelay) + QLatin1Char('\n');
+    if (const QString flags = flagsText(trace, event); !flags.isEmpty())
+        lines += flags + QLatin1Char('\n');
     if (!summary.ancestors.empty())
         lines += QStringLiteral("\ninside\n") + chain(trace, summary.ancestors);
     if (summary.launch) {
@@ -125,7 +124,8 @@ QString summaryText(const Trace& trace, const RangeSummary& summary)
         return title + QStringLiteral(": ") + text(formatCount(static_cast<std::int64_t>(totals.count))) +
                QStringLiteral(", sum ") + text(formatDuration(totals.sum)) + QLatin1Char('\n');
     };
-    QString lines = QStringLiteral("Range of ") + both(summary.window.duration()) + QStringLiteral("\n\n");
+    QString lines =
+        QStringLiteral("Range of ") + bothDurationText(summary.window.duration()) + QStringLiteral("\n\n");
     lines += line(QStringLiteral("events"), summary.all);
     lines += line(QStringLiteral("GPU kernels"), summary.kernels);
     lines += line(QStringLiteral("copies and fills"), summary.copies);

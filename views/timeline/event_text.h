@@ -12,6 +12,8 @@ namespace twintrace
 
 /// Names reach the screen byte for byte; text is always plain, never rich.
 [[nodiscard]] QString nameText(const Trace& trace, EventId event);
+/// What is odd about an event, one sentence a line; "" for nothing.
+[[nodiscard]] QString flagsText(const Trace& trace, EventId event);
 /// The short explanation beside the mouse: name, duration, launch to start, stream, op.
 [[nodiscard]] QString tipText(const Trace& trace, EventId event);
 /// Everything about an event that is in memory, one fact a line, for panel and clipboard.

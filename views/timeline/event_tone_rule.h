@@ -28,8 +28,9 @@ struct ToneColors {
     std::array<QRgb, kToneCount> dimmed{}; ///< where a search highlights other events
     std::array<QRgb, kToneCount> text{};   ///< legible on fill
     /// Premultiplied, by the covered share of the pixel.
-    std::array<std::array<QRgb, kCoverageSteps>, kToneCount> strip{};
-    std::array<std::array<QRgb, kCoverageSteps>, kToneCount> dimmedStrip{};
+    using Strips = std::array<std::array<QRgb, kCoverageSteps>, kToneCount>;
+    Strips strip{};
+    Strips dimmedStrip{};
 };
 
 [[nodiscard]] const ToneColors& toneColors(const Theme& theme);

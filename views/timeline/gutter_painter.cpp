@@ -124,18 +124,25 @@ void GutterPainter::paint(const PaintContext& context)
     }
     if (zones.pinned.height() > 0)
         painter.fillRect(QRectF(0, zones.pinned.bottom() - 1, whole.width(), 1), theme.border);
-    const QRectF title = zones.title.adjusted(10, 3, -8, 0);
+    const QRectF title = zones.title.adjusted(7, 3, -8, 0);
     painter.fillRect(zones.title.united(zones.corner), theme.bar);
     const bool asText = !context.isRaster;
+    std::string corner = scene.rows.hiddenCount > 0
+                             ? std::to_string(scene.rows.hiddenCount) + " hidden (Shift+H)"
+                             : std::string();
     if (title.height() > 20) {
-        m_headings.draw(painter, QRectF(title.left() - 3, title.top(), title.width(), 16),
+        m_headings.draw(painter, QRectF(title.left(), title.top(), title.width(), 16),
                         scene.title.toStdString(), theme.text.rgb(), asText);
-        m_notes.draw(painter, QRectF(title.left() - 3, title.top() + 15, title.width(), 14),
+        m_notes.draw(painter, QRectF(title.left(), title.top() + 15, title.width(), 14),
                      scene.subtitle.toStdString(), theme.muted.rgb(), asText);
+        m_notes.draw(painter, zones.corner.adjusted(7, 0, -8, 0), corner, theme.muted.rgb(), asText);
+    } else {
+        // Without an overview the title takes the corner beside the ruler.
+        if (!corner.empty())
+            corner = " · " + corner;
+        m_headings.draw(painter, zones.corner.adjusted(7, 0, -8, 0), scene.title.toStdString() + corner,
+                        theme.text.rgb(), asText);
     }
-    if (scene.rows.hiddenCount > 0)
-        m_notes.draw(painter, zones.corner.adjusted(7, 0, -8, 0),
-                     std::to_string(scene.rows.hiddenCount) + " hidden (Shift+H)", theme.muted.rgb(), asText);
     painter.restore();
     painter.fillRect(QRectF(whole.right() - 1, 0, 1, whole.height()), theme.border);
 }

@@ -2,7 +2,9 @@
 #include "views/timeline/lane_painter.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 
 namespace twintrace
 {
@@ -11,12 +13,26 @@ namespace
 
 constexpr double kLabelPixels = 24; // narrower boxes would show two letters and dots
 
+/// How strong a pixel is, for a busy share in 1/255. The root keeps short kernels in an idle stream visible,
+/// and busy still looks busier.
+const std::array<std::uint8_t, 256>& coverageSteps()
+{
+    static const std::array<std::uint8_t, 256> steps = [] {
+        std::array<std::uint8_t, 256> table{};
+        for (std::size_t i = 0; i < table.size(); ++i) {
+            const float share =
+                std::clamp(std::max(std::sqrt(float(i) / 255.0F), kLeastCoverage), 0.0F, 1.0F);
+            const auto step = static_cast<std::size_t>(share * (ToneColors::kCoverageSteps - 1) + 0.5F);
+            table[i] = static_cast<std::uint8_t>(std::min(step, ToneColors::kCoverageSteps - 1));
+        }
+        return table;
+    }();
+    return steps;
+}
+
 std::size_t coverageStep(float coverage)
 {
-    // The root keeps short kernels in an idle stream visible, and busy still looks busier.
-    const float share = std::clamp(std::max(std::sqrt(coverage), kLeastCoverage), 0.0F, 1.0F);
-    const auto step = static_cast<std::size_t>(share * (ToneColors::kCoverageSteps - 1) + 0.5F);
-    return std::min(step, ToneColors::kCoverageSteps - 1);
+    return coverageSteps()[static_cast<std::size_t>(std::clamp(coverage, 0.0F, 1.0F) * 255.0F)];
 }
 
 } // namespace
@@ -39,15 +55,7 @@ void LanePainter::paintStrip(const PaintContext& context, const QRectF& band, bo
     const auto width = static_cast<int>(m_found.strip.size());
     const double height = band.height() - 2;
     if (context.isRaster) {
-        if (m_line.width() != width)
-            m_line = QImage(width, 1, QImage::Format_ARGB32_Premultiplied);
-        auto* pixels = reinterpret_cast<QRgb*>(m_line.scanLine(0));
-        for (int i = 0; i < width; ++i) {
-            const StripPixel& pixel = m_found.strip[static_cast<std::size_t>(i)];
-            pixels[i] = pixel.longest < 0 ? 0 : colors[pixel.tone][coverageStep(pixel.coverage)];
-        }
-        context.painter.drawImage(QRectF(band.left(), band.top() + 1, width / context.resolution, height),
-                                  m_line, QRectF(0, 0, width, 1));
+        paintPixels(context, QRectF(band.left(), band.top() + 1, width / context.resolution, height), colors);
         return;
     }
     // In files of strokes, runs of equal pixels become one rectangle.
@@ -69,6 +77,30 @@ void LanePainter::paintStrip(const PaintContext& context, const QRectF& band, bo
                                  QColor::fromRgba(qUnpremultiply(color)));
         i = end;
     }
+}
+
+void LanePainter::paintPixels(const PaintContext& context, const QRectF& area,
+                              const ToneColors::Strips& colors)
+{
+    const auto width = static_cast<int>(m_found.strip.size());
+    // Qt blends a picture that it need not stretch several times faster than one line stretched over the
+    // lane.
+    const bool isUnscaled =
+        context.resolution == 1 && context.painter.deviceTransform().type() <= QTransform::TxTranslate;
+    const int rows = isUnscaled ? std::max(static_cast<int>(std::lround(area.height())), 1) : 1;
+    if (m_block.width() != width || m_block.height() < rows)
+        m_block = QImage(width, std::max(rows, m_block.height()), QImage::Format_ARGB32_Premultiplied);
+    auto* pixels = reinterpret_cast<QRgb*>(m_block.scanLine(0));
+    for (int i = 0; i < width; ++i) {
+        const StripPixel& pixel = m_found.strip[static_cast<std::size_t>(i)];
+        pixels[i] = pixel.longest < 0 ? 0 : colors[pixel.tone][coverageStep(pixel.coverage)];
+    }
+    for (int row = 1; row < rows; ++row)
+        std::copy_n(pixels, width, reinterpret_cast<QRgb*>(m_block.scanLine(row)));
+    if (isUnscaled)
+        context.painter.drawImage(area.topLeft(), m_block, QRectF(0, 0, width, rows));
+    else
+        context.painter.drawImage(area, m_block, QRectF(0, 0, width, 1));
 }
 
 void LanePainter::paintBoxes(const PaintContext& context, const Trace& trace, const QRectF& band,

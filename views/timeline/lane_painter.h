@@ -10,8 +10,8 @@
 namespace twintrace
 {
 
-/// Draws the events of one lane: boxes with names where they are wide enough, else one line of pixels that is
-/// stretched over the height of the lane.
+/// Draws the events of one lane: boxes with names where they are wide enough, else one line of pixels, as
+/// high as the lane.
 class LanePainter
 {
   public:
@@ -23,11 +23,12 @@ class LanePainter
 
   private:
     void paintStrip(const PaintContext& context, const QRectF& band, bool isDimmed);
+    void paintPixels(const PaintContext& context, const QRectF& area, const ToneColors::Strips& colors);
     void paintBoxes(const PaintContext& context, const Trace& trace, const QRectF& band, bool isDimmed);
 
     LabelPainter& m_labels;
     LaneBoxes m_found;
-    QImage m_line;
+    QImage m_block; // the line of pixels, once for each row of the lane
 };
 
 } // namespace twintrace

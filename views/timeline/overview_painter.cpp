@@ -51,21 +51,8 @@ void OverviewPainter::find(const PaintContext& context, int width)
     }
 }
 
-void OverviewPainter::paint(const PaintContext& context)
+void OverviewPainter::paintLines(QPainter& painter, const QRectF& area, const ToneColors& tones) const
 {
-    const QRectF& area = context.zones.overview;
-    if (area.height() <= 0)
-        return;
-    QPainter& painter = context.painter;
-    const Theme& theme = context.theme;
-    painter.fillRect(area, theme.page);
-    const int width = std::max(static_cast<int>(area.width()), 1);
-    if (m_index != context.scene.index.get() || m_limits != context.scene.overview ||
-        m_host.size() != static_cast<std::size_t>(width)) {
-        m_index = context.scene.index.get();
-        m_limits = context.scene.overview;
-        find(context, width);
-    }
     const double half = (area.height() - 6) / 2;
     const auto paintLine = [&](const std::vector<Pixel>& pixels, double top, double height) {
         for (std::size_t i = 0; i < pixels.size();) {
@@ -74,7 +61,7 @@ void OverviewPainter::paint(const PaintContext& context)
                    pixels[end].coverage == pixels[i].coverage)
                 ++end;
             if (pixels[i].longest >= 0) {
-                const QColor color = QColor::fromRgb(context.tones.fill[pixels[i].tone]);
+                const QColor color = QColor::fromRgb(tones.fill[pixels[i].tone]);
                 painter.fillRect(QRectF(area.left() + double(i), top, double(end - i), height),
                                  withAlpha(color, std::clamp(double(pixels[i].coverage), 0.3, 1.0)));
             }
@@ -85,7 +72,48 @@ void OverviewPainter::paint(const PaintContext& context)
         std::any_of(m_device.begin(), m_device.end(), [](const Pixel& p) { return p.longest >= 0; });
     paintLine(m_host, area.top() + 3, hasDevice ? half - 1 : half * 2);
     paintLine(m_device, area.top() + 3 + half, half);
+}
 
+void OverviewPainter::paint(const PaintContext& context)
+{
+    const QRectF& area = context.zones.overview;
+    if (area.height() <= 0)
+        return;
+    QPainter& painter = context.painter;
+    const Theme& theme = context.theme;
+    const int width = std::max(static_cast<int>(area.width()), 1);
+    const bool isNew = m_index != context.scene.index.get() || m_limits != context.scene.overview ||
+                       m_host.size() != static_cast<std::size_t>(width);
+    if (isNew) {
+        m_index = context.scene.index.get();
+        m_limits = context.scene.overview;
+        find(context, width);
+    }
+    if (context.isRaster) {
+        // Up to a few thousand rectangles that are the same in every frame.
+        const QSize size = (QSizeF(width, area.height()) * context.resolution).toSize();
+        if (isNew || m_theme != &theme || m_picture.size() != size) {
+            m_theme = &theme;
+            m_picture = QImage(size, QImage::Format_ARGB32_Premultiplied);
+            m_picture.setDevicePixelRatio(context.resolution);
+            m_picture.fill(theme.page);
+            QPainter once(&m_picture);
+            paintLines(once, QRectF(0, 0, width, area.height()), context.tones);
+        }
+        painter.fillRect(area, theme.page); // also the last part of a pixel
+        painter.drawImage(area.topLeft(), m_picture);
+    } else {
+        painter.fillRect(area, theme.page);
+        paintLines(painter, area, context.tones);
+    }
+    paintWindow(context);
+}
+
+void OverviewPainter::paintWindow(const PaintContext& context)
+{
+    const QRectF& area = context.zones.overview;
+    QPainter& painter = context.painter;
+    const Theme& theme = context.theme;
     const TimeScale scale(context.scene.overview, area.width());
     double left = area.left() + std::clamp(scale.pixelOf(context.scene.window.begin), 0.0, area.width());
     double right = area.left() + std::clamp(scale.pixelOf(context.scene.window.end), 0.0, area.width());

@@ -4,6 +4,8 @@
 #include "core/timeline/visible_boxes.h"
 #include "views/timeline/paint_context.h"
 
+#include <QImage>
+
 #include <vector>
 
 namespace twintrace
@@ -23,12 +25,16 @@ class OverviewPainter
         Tone tone = 0;
     };
     void find(const PaintContext& context, int width);
+    void paintLines(QPainter& painter, const QRectF& area, const ToneColors& tones) const;
+    static void paintWindow(const PaintContext& context);
 
     const TimelineIndex* m_index = nullptr;
     TimeWindow m_limits;
     std::vector<Pixel> m_host;
     std::vector<Pixel> m_device;
     LaneBoxes m_found;
+    const Theme* m_theme = nullptr; // of the picture
+    QImage m_picture;
 };
 
 } // namespace twintrace

@@ -2,8 +2,8 @@
 #include "views/timeline/row_painter.h"
 
 #include "core/base/format.h"
-#include "core/timeline/counter_shape.h"
 #include "views/style/palette.h"
+#include "views/timeline/extra_row_painter.h"
 
 #include <QPolygonF>
 
@@ -36,16 +36,6 @@ void paintHatch(const PaintContext& context, const QRectF& area, const QColor& c
     painter.drawLines(lines);
 }
 
-std::string counterText(double value)
-{
-    const double magnitude = std::abs(value);
-    if (magnitude >= 1e15 || (magnitude > 0 && magnitude < 1e-3))
-        return QString::number(value, 'g', 4).toStdString();
-    if (value == std::floor(value))
-        return formatCount(static_cast<std::int64_t>(value));
-    return QString::number(value, 'g', 5).toStdString();
-}
-
 } // namespace
 
 void RowPainter::paint(const PaintContext& context, const std::vector<Row>& rows, const QRectF& area,
@@ -62,7 +52,9 @@ void RowPainter::paint(const PaintContext& context, const std::vector<Row>& rows
         if (row.kind == RowKind::Track)
             paintTrack(context, row, band);
         else if (row.kind == RowKind::Counter)
-            paintCounter(context, row, band);
+            paintCounterRow(context, row, band);
+        else if (row.kind == RowKind::Compile && context.scene.marks)
+            paintCompileRow(context, band, m_labels);
     }
     context.painter.restore();
 }
@@ -119,22 +111,22 @@ void RowPainter::paintGaps(const PaintContext& context, const Row& row, const QR
 
 void RowPainter::paintInstants(const PaintContext& context, const Row& row, const QRectF& band)
 {
-    const Trace& trace = context.scene.index->trace();
-    const EventRange range = trace.tracks[row.track.value()].instants;
-    if (range.isEmpty())
-        return;
-    const auto first = trace.instants.time.begin() + range.first;
-    const auto last = trace.instants.time.begin() + range.last;
+    const std::span<const std::uint32_t> instants = context.scene.index->instants(row.track);
+    const std::vector<Nanoseconds>& times = context.scene.index->trace().instants.time;
+    const auto firstFrom = [&](auto from, Nanoseconds time) {
+        return std::lower_bound(from, instants.end(), time,
+                                [&times](std::uint32_t i, Nanoseconds value) { return times[i] < value; });
+    };
     context.painter.setPen(Qt::NoPen);
     context.painter.setBrush(withAlpha(context.theme.text, 0.7));
-    auto next = std::lower_bound(first, last, context.scene.window.begin);
+    auto next = firstFrom(instants.begin(), context.scene.window.begin);
     double previousX = -100;
-    while (next != last && *next < context.scene.window.end) {
-        const double x = context.snapped(context.x(*next));
+    while (next != instants.end() && times[*next] < context.scene.window.end) {
+        const double x = context.snapped(context.x(times[*next]));
         // One mark every three pixels, however many instants there are.
-        const auto following =
-            std::lower_bound(next + 1, last, context.scale.timeAt(x - context.zones.left() + 3));
-        const bool isAlone = x - previousX > 12 && (following == last || context.x(*following) - x > 12);
+        const auto following = firstFrom(next + 1, context.scale.timeAt(x - context.zones.left() + 3));
+        const bool isAlone =
+            x - previousX > 12 && (following == instants.end() || context.x(times[*following]) - x > 12);
         const double top = band.top();
         if (isAlone) {
             context.painter.drawPolygon(
@@ -148,58 +140,6 @@ void RowPainter::paintInstants(const PaintContext& context, const Row& row, cons
         next = following;
     }
     context.painter.setBrush(Qt::NoBrush);
-}
-
-void RowPainter::paintCounter(const PaintContext& context, const Row& row, const QRectF& band)
-{
-    const CounterSeries& series = context.scene.index->trace().counters[row.counter];
-    const CounterShape shape = shapeOfCounter(series, context.scale);
-    const double span = shape.most - shape.least;
-    const QRectF area = band.adjusted(0, 3, 0, -3);
-    const auto y = [&](double value) {
-        return span > 0 ? area.bottom() - (value - shape.least) / span * area.height() : area.bottom();
-    };
-    const double zero = y(0);
-    const QColor color = familyColor(ColorFamily::Gemm, context.theme);
-    QPainter& painter = context.painter;
-    QPolygonF line;
-    const auto flush = [&] {
-        if (line.size() > 1) {
-            QPolygonF filled = line;
-            filled << QPointF(line.back().x(), zero) << QPointF(line.front().x(), zero);
-            painter.setPen(Qt::NoPen);
-            painter.setBrush(withAlpha(color, 0.25));
-            painter.drawPolygon(filled);
-            painter.setBrush(Qt::NoBrush);
-            painter.setPen(QPen(color, 1));
-            painter.drawPolyline(line);
-        }
-        line.clear();
-    };
-    double previous = std::numeric_limits<double>::quiet_NaN();
-    for (std::size_t i = 0; i < shape.columns.size(); ++i) {
-        const CounterColumn& column = shape.columns[i];
-        if (!column.hasValue) {
-            flush();
-            continue;
-        }
-        const double x = area.left() + double(i);
-        if (column.low != previous || column.high != previous || line.isEmpty() ||
-            i + 1 == shape.columns.size()) {
-            if (!line.isEmpty() && line.back().x() < x)
-                line << QPointF(x, line.back().y());
-            line << QPointF(x, y(column.high));
-            if (column.low != column.high)
-                line << QPointF(x, y(column.low));
-        }
-        previous = column.low == column.high ? column.low : std::numeric_limits<double>::quiet_NaN();
-    }
-    if (!line.isEmpty())
-        line << QPointF(area.right(), line.back().y());
-    flush();
-    painter.setPen(context.theme.muted);
-    painter.drawText(area.adjusted(4, -2, -4, 0), Qt::AlignTop | Qt::AlignRight,
-                     QString::fromStdString(counterText(shape.most)));
 }
 
 } // namespace twintrace

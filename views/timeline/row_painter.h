@@ -7,7 +7,8 @@
 namespace twintrace
 {
 
-/// Draws the content of rows, right of the names: gaps, lanes, instants, counters.
+/// Draws the content of rows, right of the names: gaps, lanes and instants; counters and compile
+/// marks are drawn by extra_row_painter.h.
 class RowPainter
 {
   public:
@@ -20,7 +21,6 @@ class RowPainter
     void paintTrack(const PaintContext& context, const Row& row, const QRectF& band);
     void paintGaps(const PaintContext& context, const Row& row, const QRectF& band);
     void paintInstants(const PaintContext& context, const Row& row, const QRectF& band);
-    void paintCounter(const PaintContext& context, const Row& row, const QRectF& band);
 
     LabelPainter& m_labels;
     LanePainter m_lanes;

@@ -12,7 +12,7 @@ class TimelineView;
 
 /// What is known about the selection of a timeline: all args, op stack, launch and kernels, self and total
 /// time, neighbours of an event; count, sum, union, busy share, gaps by cause and top names of a range. All
-/// of it can be selected and copied as plain text.
+/// of it can be selected and copied as plain text; events are links, names search for all of their kind.
 class SelectionPanel : public QWidget
 {
     Q_OBJECT
@@ -24,6 +24,9 @@ class SelectionPanel : public QWidget
     void follow(TimelineView* view);
     /// The whole text as shown.
     [[nodiscard]] QString plainText() const;
+
+  protected:
+    bool event(QEvent* event) override;
 
   private:
     struct Impl;

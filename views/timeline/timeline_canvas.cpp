@@ -20,8 +20,7 @@ namespace twintrace
 namespace
 {
 
-constexpr double kDragPixels = 4;  // a hand trembles less than this between press and release
-constexpr double kReachPixels = 2; // how far beside an event a click still means it
+constexpr double kDragPixels = 4; // a hand trembles less than this between press and release
 constexpr int kTipMilliseconds = 250;
 
 } // namespace
@@ -91,34 +90,12 @@ void TimelineCanvas::setShowsFrameTime(bool isShown)
 
 const Row* TimelineCanvas::rowAtPosition(const QPointF& position) const
 {
-    const TimelineZones parts = zones();
-    if (position.y() >= parts.pinned.top() && position.y() < parts.pinned.bottom())
-        return rowAt(m_scene.rows.pinned, position.y() - parts.pinned.top());
-    if (position.y() >= parts.scrolled.top() && position.y() < parts.scrolled.bottom())
-        return rowAt(m_scene.rows.scrolled, position.y() - parts.scrolled.top() + m_scene.scroll);
-    return nullptr;
+    return twintrace::rowAtPosition(m_scene, zones(), position);
 }
 
-EventId TimelineCanvas::eventAt(const QPointF& position) const
+SceneHit TimelineCanvas::hitAt(const QPointF& position) const
 {
-    const TimelineZones parts = zones();
-    const Row* row = rowAtPosition(position);
-    if (!m_scene.index || row == nullptr || row->kind != RowKind::Track || position.x() < parts.left())
-        return {};
-    const QRectF& area = row->isPinned ? parts.pinned : parts.scrolled;
-    const double inRow = position.y() - area.top() + (row->isPinned ? 0 : m_scene.scroll) - row->top;
-    const auto lane =
-        static_cast<std::uint16_t>(std::clamp(int(inRow / row->laneHeight), 0, row->laneCount - 1));
-    const TimelineIndex& index = m_scene.showsOnlyHits && m_scene.hits ? *m_scene.hits : *m_scene.index;
-    const TimeScale time = scale();
-    const double x = position.x() - parts.left();
-    // Exactly there first, then a little beside.
-    for (const double reach : {0.5, kReachPixels}) {
-        const TimeWindow window{time.timeAt(x - reach), saturatingAdd(time.timeAt(x + reach), 1)};
-        if (const EventId event = index.lane(row->track, lane).longestIn(index.trace(), window))
-            return event;
-    }
-    return {};
+    return twintrace::hitAt(m_scene, zones(), position);
 }
 
 bool TimelineCanvas::event(QEvent* event)
@@ -252,7 +229,6 @@ void TimelineCanvas::dragTo(const QPointF& position)
         break;
     case Drag::None:
     case Drag::Undecided:
-    case Drag::RangeEdge:
         break;
     }
 }
@@ -262,23 +238,7 @@ void TimelineCanvas::mouseReleaseEvent(QMouseEvent* event)
     const Drag drag = std::exchange(m_drag, Drag::None);
     unsetCursor();
     if (drag == Drag::Undecided && event->button() == Qt::LeftButton) {
-        const EventId clicked = eventAt(event->position());
-        const Row* row = rowAtPosition(event->position());
-        if (row != nullptr && row->kind == RowKind::Track)
-            Q_EMIT rowClicked(row->track);
-        m_state.selectRange(std::nullopt);
-        std::vector<EventId> selection;
-        if ((m_modifiers & Qt::ControlModifier) != 0)
-            selection = m_state.selection();
-        if (clicked) {
-            const auto known = std::find(selection.begin(), selection.end(), clicked);
-            if (known != selection.end())
-                selection.erase(known);
-            else
-                selection.insert(selection.begin(), clicked);
-        }
-        m_state.select(selection);
-        Q_EMIT eventClicked(clicked);
+        click(event->position());
     } else if (drag == Drag::ZoomRange && m_state.range()) {
         const TimeWindow range = *m_state.range();
         m_state.selectRange(std::nullopt);
@@ -287,12 +247,43 @@ void TimelineCanvas::mouseReleaseEvent(QMouseEvent* event)
     hover(event->position());
 }
 
+void TimelineCanvas::click(const QPointF& position)
+{
+    const SceneHit hit = hitAt(position);
+    const EventId clicked = hit.compile != nullptr ? hit.compile->event : hit.event;
+    const std::optional<TimeWindow> gap = hit.gap != nullptr ? std::optional(hit.gap->window) : std::nullopt;
+    if (hit.row != nullptr && hit.row->kind == RowKind::Track)
+        Q_EMIT rowClicked(hit.row->track);
+    m_state.selectRange(std::nullopt);
+    std::vector<EventId> selection;
+    if ((m_modifiers & Qt::ControlModifier) != 0)
+        selection = m_state.selection();
+    if (clicked) {
+        const auto known = std::find(selection.begin(), selection.end(), clicked);
+        if (known != selection.end())
+            selection.erase(known);
+        else
+            selection.insert(selection.begin(), clicked);
+    }
+    m_state.select(selection);
+    if (gap && selection.empty())
+        m_state.selectRange(gap);
+    Q_EMIT eventClicked(clicked);
+}
+
 void TimelineCanvas::mouseDoubleClickEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton)
         return;
-    if (const EventId clicked = eventAt(event->position()))
-        Q_EMIT eventActivated(clicked);
+    const SceneHit hit = hitAt(event->position());
+    const TimeWindow* part = hit.gap != nullptr         ? &hit.gap->window
+                             : hit.iteration != nullptr ? &hit.iteration->window
+                             : hit.compile != nullptr   ? &hit.compile->window
+                                                        : nullptr;
+    if (hit.event)
+        Q_EMIT eventActivated(hit.event);
+    else if (part != nullptr)
+        m_state.setWindow(windowAround(*part, m_state.limits()));
 }
 
 void TimelineCanvas::hover(const QPointF& position)
@@ -302,21 +293,27 @@ void TimelineCanvas::hover(const QPointF& position)
     const bool isInTime = position.x() >= parts.left() && position.y() >= parts.ruler.top() &&
                           rect().contains(position.toPoint());
     m_state.setCursor(isInTime ? std::optional<Nanoseconds>(timeAt(position.x())) : std::nullopt);
-    const EventId event = eventAt(position);
-    if (event != m_state.hovered())
+    const SceneHit hit = isInTime ? hitAt(position) : SceneHit();
+    const QString other =
+        hit.event && !hit.instant ? QString() : tipOfHit(m_scene, hit, timeAt(position.x()));
+    if (hit.event != m_state.hovered() || other != m_tipOfOther)
         hideTip();
-    m_state.setHovered(event);
-    if (event)
+    m_tipOfOther = other;
+    m_state.setHovered(hit.event);
+    if (hit.event || !other.isEmpty())
         m_tipTimer.start();
 }
 
 void TimelineCanvas::showTip()
 {
-    const EventId event = m_state.hovered();
-    if (!event || !m_scene.index || m_drag != Drag::None || !underMouse())
+    if (!m_scene.index || m_drag != Drag::None || !underMouse())
         return;
-    m_tip->showAt(mapToGlobal(m_mouse.toPoint()), tipText(m_scene.index->trace(), event));
-    m_source->ask(m_scene.index->tracePtr(), event);
+    if (!m_tipOfOther.isEmpty()) {
+        m_tip->showAt(mapToGlobal(m_mouse.toPoint()), m_tipOfOther);
+    } else if (const EventId event = m_state.hovered()) {
+        m_tip->showAt(mapToGlobal(m_mouse.toPoint()), tipText(m_scene.index->trace(), event));
+        m_source->ask(m_scene.index->tracePtr(), event);
+    }
 }
 
 void TimelineCanvas::hideTip()
@@ -330,6 +327,7 @@ void TimelineCanvas::leaveEvent(QEvent* event)
 {
     Q_UNUSED(event)
     hideTip();
+    m_tipOfOther.clear();
     m_mouse = QPointF(-1, -1);
     m_state.setHovered(EventId());
     m_state.setCursor(std::nullopt);

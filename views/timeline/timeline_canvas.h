@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "views/timeline/scene_hit.h"
 #include "views/timeline/timeline_painter.h"
 #include "views/timeline/timeline_scene.h"
 #include "views/timeline/timeline_state.h"
@@ -27,7 +28,8 @@ class TimelineCanvas : public QWidget
     [[nodiscard]] TimelineZones zones() const;
     [[nodiscard]] TimeScale scale() const;
     /// The event at a place, at most two pixels away; invalid in empty parts.
-    [[nodiscard]] EventId eventAt(const QPointF& position) const;
+    [[nodiscard]] EventId eventAt(const QPointF& position) const { return hitAt(position).event; }
+    [[nodiscard]] SceneHit hitAt(const QPointF& position) const;
     [[nodiscard]] const Row* rowAtPosition(const QPointF& position) const;
     [[nodiscard]] const EventTip* tip() const { return m_tip; }
     /// Time under the mouse, or the middle of the window when the mouse is elsewhere.
@@ -61,12 +63,13 @@ class TimelineCanvas : public QWidget
     void contextMenuEvent(QContextMenuEvent* event) override;
 
   private:
-    enum class Drag { None, Undecided, Range, Pan, ZoomRange, Overview, RangeEdge, Row };
+    enum class Drag { None, Undecided, Range, Pan, ZoomRange, Overview, Row };
 
     void hover(const QPointF& position);
     void showTip();
     void hideTip();
     void dragTo(const QPointF& position);
+    void click(const QPointF& position);
     void panOverviewTo(double x);
     [[nodiscard]] Nanoseconds timeAt(double x) const;
 
@@ -76,6 +79,7 @@ class TimelineCanvas : public QWidget
     EventTip* m_tip;
     SourceLookup* m_source;
     QTimer m_tipTimer;
+    QString m_tipOfOther; ///< of what is under the mouse when it is no event
     Drag m_drag = Drag::None;
     QPointF m_pressed;
     QPointF m_mouse{-1, -1};

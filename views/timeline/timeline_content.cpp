@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/timeline/timeline_content.h"
 
+#include "core/analysis/compile_incidents.h"
 #include "core/analysis/gpu_idle.h"
 #include "core/analysis/iterations.h"
 #include "views/timeline/event_tone_rule.h"
@@ -35,6 +36,34 @@ MarkCause markOf(GapCause cause)
     return MarkCause::Other;
 }
 
+CompileMark markOf(const CompileIncident& incident)
+{
+    using Kind = CompileMark::Kind;
+    CompileMark mark;
+    mark.event = incident.event;
+    mark.window = {incident.begin, saturatingAdd(incident.begin, incident.cost.value_or(0))};
+    mark.hasCost = incident.cost.has_value();
+    mark.isEstimated = incident.isEstimated;
+    const auto text = [](const std::optional<CompileId>& id) {
+        return id ? std::to_string(id->frame) + "/" + std::to_string(id->version) : std::string("?");
+    };
+    switch (incident.kind) {
+    case CompileIncidentKind::Compile:
+        mark.kind = Kind::Compile;
+        mark.label = "compile " + text(incident.id);
+        break;
+    case CompileIncidentKind::Recompile:
+        mark.kind = Kind::Recompile;
+        mark.label = "recompile " + text(incident.id);
+        break;
+    case CompileIncidentKind::GraphBreak:
+        mark.kind = Kind::GraphBreak;
+        mark.label = "graph break " + text(incident.left) + " → " + text(incident.id);
+        break;
+    }
+    return mark;
+}
+
 } // namespace
 
 TimelineMarks findMarks(const Trace& trace)
@@ -54,7 +83,26 @@ TimelineMarks findMarks(const Trace& trace)
         for (const Iteration& iteration : iterations.list)
             marks.iterations.push_back({{iteration.begin, iteration.end}, std::to_string(++number)});
     }
+    for (const CompileIncident& incident : findCompileIncidents(trace))
+        marks.compileMarks.push_back(markOf(incident));
     return marks;
+}
+
+RowLayout layoutScene(const TimelineScene& scene, const RowOptions& options)
+{
+    if (!scene.index)
+        return {};
+    const TimelineIndex& index = *scene.index;
+    ExtraRows extra;
+    extra.graphs = index.counters();
+    if (scene.marks && !scene.marks->marks.compileMarks.empty()) {
+        const std::vector<CompileMark>& marks = scene.marks->marks.compileMarks;
+        if (const TrackId track = index.trace().trackOf(marks.front().event))
+            extra.compileProcess = index.trace().tracks[track.value()].process;
+        extra.compileTitle = "torch.compile: " + countText(marks);
+    }
+    return layoutRows(
+        index.trace(), [&](TrackId track) { return index.laneCount(track); }, options, extra);
 }
 
 MarksPtr indexedMarks(const Trace& trace)

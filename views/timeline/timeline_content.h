@@ -45,6 +45,8 @@ class TimelineContent : public QObject
 
 /// Gaps on streams and iterations as the analysis finds them, as marks for drawing.
 [[nodiscard]] TimelineMarks findMarks(const Trace& trace);
+/// The rows of a scene whose index and marks are set.
+[[nodiscard]] RowLayout layoutScene(const TimelineScene& scene, const RowOptions& options);
 /// The index and marks at once, in the calling thread.
 [[nodiscard]] MarksPtr indexedMarks(const Trace& trace);
 

@@ -43,6 +43,8 @@ constexpr std::array kKeys = {
     KeyLine{Command::GapSize, "Ctrl+Shift+X", kGoTo, "choose the gap size"},
     KeyLine{Command::NextBookmark, "B", kGoTo, "next bookmark"},
     KeyLine{Command::PreviousBookmark, "Shift+B", kGoTo, "previous bookmark"},
+    KeyLine{Command::NextCompileMark, "K", kGoTo, "next graph break or recompile"},
+    KeyLine{Command::PreviousCompileMark, "Shift+K", kGoTo, "previous graph break or recompile"},
     KeyLine{Command::Search, "/ Ctrl+F", kSearch, "search names and args"},
     KeyLine{Command::NextHit, "N", kSearch, "next hit"},
     KeyLine{Command::PreviousHit, "Shift+N", kSearch, "previous hit"},
@@ -75,14 +77,14 @@ constexpr std::array kKeys = {
 };
 
 constexpr std::array kGestures = {
-    MouseLine{"click", "select the event"},
+    MouseLine{"click", "select the event, or the gap as a range"},
     MouseLine{"drag", "select a range; its figures appear"},
     MouseLine{"Ctrl+wheel", "zoom at the mouse"},
     MouseLine{"wheel", "scroll the rows"},
     MouseLine{"Shift+wheel", "pan"},
     MouseLine{"middle, Space or Shift+drag", "pan"},
     MouseLine{"Alt+drag", "zoom into the stretch"},
-    MouseLine{"double click", "zoom to the event"},
+    MouseLine{"double click", "zoom to the event, gap or iteration"},
     MouseLine{"Ctrl+click", "add to the selection"},
     MouseLine{"overview: drag", "move the window"},
     MouseLine{"names: click a heading", "fold a process"},

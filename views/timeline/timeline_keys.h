@@ -49,6 +49,8 @@ enum class TimelineCommand {
     MarkKept,
     NextBookmark,
     PreviousBookmark,
+    NextCompileMark,
+    PreviousCompileMark,
     Copy,
     Deselect,
     PreviousRow,

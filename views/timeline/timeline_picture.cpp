@@ -102,7 +102,7 @@ TimelineScene sceneOf(const TracePtr& trace, const QString& title)
         return scene;
     scene.index = std::make_shared<TimelineIndex>(trace, timelineTone);
     scene.marks = indexedMarks(*trace);
-    scene.rows = layoutRows(*trace, [&](TrackId track) { return scene.index->laneCount(track); }, {});
+    scene.rows = layoutScene(scene, initialRows(*trace));
     scene.limits = scene.index->wholeWindow();
     scene.window = scene.limits;
     scene.overview = scene.limits;
@@ -137,6 +137,7 @@ void paintTwinScenes(QPainter& painter, const QSizeF& size, TimelineScene baseli
 {
     baseline.theme = &theme;
     candidate.theme = &theme;
+    candidate.showsOverview = baseline.showsOverview && candidate.showsOverview;
     const double below = (showsLegend ? kLegendHeight : 0) + (caption.isEmpty() ? 0 : kCaptionHeight);
     const double rows = std::max(size.height() - below, 2.0);
     // Each side gets the share that its rows need, but never less than a quarter.
@@ -195,8 +196,8 @@ double naturalPictureHeight(const TracePtr& trace)
 {
     if (!trace)
         return 200;
-    const LaneLayout lanes(*trace);
-    const RowLayout rows = layoutRows(*trace, [&](TrackId track) { return lanes.laneCount(track); }, {});
+    const TimelineScene scene = sceneOf(trace, {});
+    const RowLayout& rows = scene.rows;
     return rows.scrolledHeight + kOverviewHeight + kRulerHeight + kLegendHeight + kCaptionHeight;
 }
 

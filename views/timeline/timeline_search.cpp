@@ -2,7 +2,7 @@
 #include "views/timeline/timeline_search.h"
 
 #include "core/import/args_reader.h"
-#include "core/timeline/search.h"
+#include "core/timeline/name_search.h"
 
 #include <QElapsedTimer>
 
@@ -103,6 +103,12 @@ QString scanArgs(const TimelineIndexPtr& index, const TimelineFilter& filter, Pr
 
 } // namespace
 
+struct TimelineSearch::Names {
+    explicit Names(TimelineIndexPtr of) : index(std::move(of)), search(index->trace()) {}
+    TimelineIndexPtr index;
+    NameSearch search;
+};
+
 TimelineSearch::TimelineSearch(QObject* parent) : QObject(parent)
 {
     m_pool.setMaxThreadCount(1);
@@ -137,6 +143,7 @@ void TimelineSearch::clear()
     ++m_run;
     m_isRunning = false;
     m_ticker.stop();
+    m_names.reset();
     m_hits = HitList();
     m_hitIndex.reset();
     m_trouble.clear();
@@ -152,14 +159,16 @@ void TimelineSearch::start(TimelineIndexPtr index, const TimelineFilter& filter)
     m_isRunning = true;
     m_trouble.clear();
     m_ticker.start();
-    m_pool.start([this, run, index = std::move(index), filter, progress = m_progress] {
+    if (!m_names || m_names->index->tracePtr() != index->tracePtr())
+        m_names = std::make_shared<Names>(index);
+    m_pool.start([this, run, index = std::move(index), filter, progress = m_progress, names = m_names] {
         bool hasPublished = false;
         Publisher publisher(index, [&](const HitList& hits, const TimelineIndexPtr& hitIndex) {
             hasPublished = true;
             QMetaObject::invokeMethod(this, [this, run, hits, hitIndex] { take(run, hits, hitIndex); });
         });
         const NameQuery query{filter.text, filter.minimumDuration};
-        searchNames(index->trace(), query, *progress, [&](std::span<const std::uint32_t> hits) {
+        names->search.find(query, *progress, [&](std::span<const std::uint32_t> hits) {
             publisher.add(hits);
             return !progress->isCancelled();
         });

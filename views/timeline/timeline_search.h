@@ -47,7 +47,10 @@ class TimelineSearch : public QObject
     void take(quint64 run, const HitList& hits, const TimelineIndexPtr& hitIndex);
     void end(quint64 run, const QString& trouble);
 
+    struct Names;
     QThreadPool m_pool;
+    std::shared_ptr<Names>
+        m_names; // only the pool's one thread uses it; what one search learns serves the next
     QTimer m_ticker;
     std::shared_ptr<Progress> m_progress;
     quint64 m_run = 0;

@@ -16,13 +16,13 @@
 namespace twintrace
 {
 
-/// The parts of a TimelineView and what ties them together. Only timeline_view.cpp, timeline_commands.cpp and
-/// the twins look in here.
+/// The parts of a TimelineView and what ties them together. Only the view's own files and the twins look in
+/// here.
 struct TimelineView::Impl {
     explicit Impl(TimelineView* owner);
 
-    // Keeping the scene and the state one (timeline_view.cpp).
     void build();
+    // Keeping the scene and the state one (timeline_view_sync.cpp).
     void contentReady();
     void filterChanged();
     void hitsChanged();
@@ -34,7 +34,8 @@ struct TimelineView::Impl {
     void reveal(EventId event);
     void showMenu(const QPoint& place, TrackId track, EventId event);
 
-    // What keys and menus do (timeline_commands.cpp).
+    // What keys and menus do: the list in timeline_commands.cpp, the deeds in timeline_moves.cpp and
+    // timeline_edits.cpp.
     bool run(TimelineCommand command);
     void zoomStep(double factor);
     void panShare(double share);
@@ -44,6 +45,7 @@ struct TimelineView::Impl {
     void stepHit(bool forward);
     void stepGap(bool forward);
     void stepBookmark(bool forward);
+    void stepCompileMark(bool forward);
     void stepRow(int steps);
     void askTime();
     void askIteration();

@@ -51,6 +51,8 @@ class TwinTimelines : public QWidget
     /// Makes the candidate's anchored iteration (or trace) as wide as the baseline's.
     void setScaled(bool isScaled);
     void setLocked(bool isLocked);
+    /// Puts a widget at the end of the bar over the timelines.
+    void addToBar(QWidget* widget);
     [[nodiscard]] bool isLocked() const;
 
     void paintPicture(QPainter& painter, const QSizeF& size, const Theme& theme, const QString& caption = {});

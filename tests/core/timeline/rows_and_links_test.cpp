@@ -4,7 +4,6 @@
 #include "core/timeline/hit_list.h"
 #include "core/timeline/range_summary.h"
 #include "core/timeline/row_layout.h"
-#include "core/timeline/search.h"
 #include "core/timeline/selection_links.h"
 #include "core/timeline/twin_anchors.h"
 
@@ -55,20 +54,6 @@ struct Sample {
             *trace, [](TrackId) { return std::uint16_t(2); }, options);
     }
 };
-
-std::vector<std::uint32_t> allHits(const Trace& trace, const NameQuery& query, std::size_t chunk = 3)
-{
-    Progress progress;
-    std::vector<std::uint32_t> hits;
-    searchNames(
-        trace, query, progress,
-        [&](std::span<const std::uint32_t> found) {
-            hits.insert(hits.end(), found.begin(), found.end());
-            return true;
-        },
-        chunk);
-    return hits;
-}
 
 TEST(RowLayout, RowsFollowEachOtherWithoutOverlap)
 {
@@ -128,51 +113,6 @@ TEST(RowLayout, PinHideFoldFilterAndMove)
     layout = sample.rows(options);
     EXPECT_LT(layout.find(lower)->top, layout.find(upper)->top);
     EXPECT_EQ(movedTrack(*sample.trace, options, lower, -1), options) << "the first one stays first";
-}
-
-TEST(Search, FindsPartsOfNamesAndMindsTheCaseOnlyWhenAsked)
-{
-    const Sample sample;
-    EXPECT_EQ(allHits(*sample.trace, {"gemm", 0}).size(), 2U);
-    EXPECT_EQ(allHits(*sample.trace, {"<int> &", 0}).size(), 1U);
-    EXPECT_EQ(allHits(*sample.trace, {"profilerstep", 0}).size(), 1U);
-    EXPECT_EQ(allHits(*sample.trace, {"PROFILERSTEP", 0}).size(), 0U);
-    EXPECT_EQ(allHits(*sample.trace, {"ProfilerStep", 0}).size(), 1U);
-    EXPECT_EQ(allHits(*sample.trace, {"", 1'000}).size(), 4U) << "minimum duration alone";
-    EXPECT_EQ(allHits(*sample.trace, {"gemm", 600}).size(), 1U);
-    EXPECT_TRUE(allHits(*sample.trace, {"nothing like this", 0}).empty());
-}
-
-TEST(Search, MatcherAgreesWithTheStandardLibrary)
-{
-    const std::string texts[] = {
-        "", "a", "aaa", "abababab", "triton_poi_fused_add_12", std::string(600, 'x') + "needle", "ünïcode 🚀"};
-    const std::string parts[] = {"",  "a", "ab", "bab", "fused_add", "needle", std::string(300, 'x') + "n",
-                                 "🚀", "ï", "zz"};
-    for (const std::string& text : texts) {
-        for (const std::string& part : parts)
-            EXPECT_EQ(TextMatcher(part).matches(text), text.find(part) != std::string::npos)
-                << text << " / " << part;
-    }
-}
-
-TEST(Search, StopsWhenCancelledOrTold)
-{
-    const Sample sample;
-    Progress progress;
-    progress.cancel();
-    EXPECT_FALSE(
-        searchNames(*sample.trace, {"", 0}, progress, [](std::span<const std::uint32_t>) { return true; }));
-    Progress other;
-    int calls = 0;
-    EXPECT_FALSE(searchNames(
-        *sample.trace, {"", 0}, other,
-        [&](std::span<const std::uint32_t>) {
-            ++calls;
-            return false;
-        },
-        1));
-    EXPECT_EQ(calls, 1);
 }
 
 TEST(HitList, StepsInTheOrderOfTimeOverAllTracks)

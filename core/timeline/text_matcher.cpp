@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/timeline/search.h"
+#include "core/timeline/text_matcher.h"
 
 #include <algorithm>
 
@@ -42,38 +42,10 @@ bool TextMatcher::matches(std::string_view text) const
     return false;
 }
 
-bool searchNames(const Trace& trace, const NameQuery& query, Progress& progress, const HitSink& sink,
-                 std::size_t chunk)
+bool TextMatcher::narrows(const TextMatcher& earlier) const
 {
-    enum : std::uint8_t { Unknown, Yes, No };
-    const TextMatcher matcher(query.text);
-    std::vector<std::uint8_t> known(trace.strings.size(), Unknown);
-    const std::size_t count = trace.events.size();
-    progress.setTotal(count);
-    std::vector<std::uint32_t> hits;
-    for (std::size_t first = 0; first < count; first += chunk) {
-        if (progress.isCancelled())
-            return false;
-        hits.clear();
-        const std::size_t last = std::min(first + chunk, count);
-        for (std::size_t i = first; i < last; ++i) {
-            const StringId name = trace.events.name[i];
-            std::uint8_t answer = matcher.isEmpty() ? Yes : No;
-            if (name) {
-                std::uint8_t& place = known[name.value()];
-                if (place == Unknown)
-                    place = matcher.matches(trace.text(name)) ? Yes : No;
-                answer = place;
-            }
-            if (answer == Yes && trace.events.duration[i] >= query.minimumDuration &&
-                (trace.events.flags[i] & kUntimed) == 0)
-                hits.push_back(static_cast<std::uint32_t>(i));
-        }
-        progress.add(last - first);
-        if (!hits.empty() && !sink(hits))
-            return false;
-    }
-    return true;
+    // An earlier part with an upper case letter can only be found in one that has it too, and minds the case.
+    return earlier.matches(m_part);
 }
 
 } // namespace twintrace
