@@ -36,6 +36,14 @@ QString listName(const QString& name)
     return name.size() > kLongName ? name.left(kLongName) + QChar(0x2026) : name;
 }
 
+/// In lists kernels go by their short names: the full ones fill a panel each.
+QString listName(const Trace& trace, EventId event)
+{
+    if (trace.kind(event) == EventKind::Kernel)
+        return listName(text(shortName(trace.name(event))));
+    return listName(nameText(trace, event));
+}
+
 QString titleOf(const Trace& trace, EventId event, const QString& name)
 {
     if (name.size() <= kLongName)
@@ -82,7 +90,7 @@ void writeChain(SelectionWriter& writer, const Trace& trace, const std::vector<E
 {
     int depth = 0;
     for (const EventId event : events)
-        writer.item({}, listName(nameText(trace, event)), linkTo(event), depth++);
+        writer.item({}, listName(trace, event), linkTo(event), depth++);
 }
 
 void writeLinks(SelectionWriter& writer, const Trace& trace, const EventSummary& summary)
@@ -102,8 +110,7 @@ void writeLinks(SelectionWriter& writer, const Trace& trace, const EventSummary&
             QStringLiteral("sum %1, busy %2")
                 .arg(text(formatDuration(summary.launchedSum)), text(formatDuration(summary.launchedUnion))));
         for (const EventId work : summary.launched)
-            writer.item(text(formatDuration(trace.duration(work))), listName(nameText(trace, work)),
-                        linkTo(work));
+            writer.item(text(formatDuration(trace.duration(work))), listName(trace, work), linkTo(work));
         if (summary.launchedCount > summary.launched.size())
             writer.note(
                 QStringLiteral("and %1 more").arg(count(summary.launchedCount - summary.launched.size())));
@@ -111,10 +118,9 @@ void writeLinks(SelectionWriter& writer, const Trace& trace, const EventSummary&
     if (summary.previous || summary.next)
         writer.section(QStringLiteral("Neighbours on the track"));
     if (summary.previous)
-        writer.item(QStringLiteral("before"), listName(nameText(trace, summary.previous)),
-                    linkTo(summary.previous));
+        writer.item(QStringLiteral("before"), listName(trace, summary.previous), linkTo(summary.previous));
     if (summary.next)
-        writer.item(QStringLiteral("after"), listName(nameText(trace, summary.next)), linkTo(summary.next));
+        writer.item(QStringLiteral("after"), listName(trace, summary.next), linkTo(summary.next));
 }
 
 void writeArgs(SelectionWriter& writer, const EventExtras& extras)

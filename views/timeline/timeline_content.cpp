@@ -99,7 +99,7 @@ RowLayout layoutScene(const TimelineScene& scene, const RowOptions& options)
         const std::vector<CompileMark>& marks = scene.marks->marks.compileMarks;
         if (const TrackId track = index.trace().trackOf(marks.front().event))
             extra.compileProcess = index.trace().tracks[track.value()].process;
-        extra.compileTitle = "torch.compile: " + countText(marks);
+        extra.compileTitle = countText(marks);
     }
     return layoutRows(
         index.trace(), [&](TrackId track) { return index.laneCount(track); }, options, extra);
