@@ -9,8 +9,27 @@
 #include <c10/cuda/CUDAStream.h>
 #endif
 
+#include <regex>
+
 namespace twintrace
 {
+
+Error captureRefusal(const Error& cause)
+{
+    if (cause.detail.find("stream is capturing") == std::string::npos &&
+        cause.message.find("stream is capturing") == std::string::npos)
+        return cause;
+    std::string op;
+    std::smatch match;
+    if (std::regex_search(cause.detail, match,
+                          std::regex("aoti_torch_(?:cuda_)?(\\w+)\\([^\\n]*API call failed")))
+        op = ", in the op " + match[1].str();
+    return {ErrorCode::Unsupported,
+            "The model cannot be captured into a CUDA graph: its forward waits for the GPU or reads a value "
+            "back" +
+                op + ", which a capture forbids; use the variant aot.",
+            cause.detail};
+}
 
 #ifdef TWINTRACE_CUDA
 namespace
@@ -36,8 +55,8 @@ class CudaGraphRunner final : public ModelRunner
             m_graph.replay();
             return Outputs(m_outputs.begin(), m_outputs.end());
         } catch (const std::exception& exception) {
-            return tl::unexpected(
-                m_package->explain("The CUDA graph of the compiled model failed", exception));
+            const Error error = m_package->explain("The CUDA graph of the compiled model failed", exception);
+            return tl::unexpected(m_isCaptured ? error : captureRefusal(error));
         }
     }
     Result<void> synchronize() override { return m_package->synchronize(); }

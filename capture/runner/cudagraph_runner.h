@@ -15,4 +15,8 @@ namespace twintrace
 /// captures; it is part of the first call's cost, as it is for torch.compile.
 [[nodiscard]] Result<std::unique_ptr<ModelRunner>> makeCudaGraphRunner(std::unique_ptr<AotRunner> package);
 
+/// The sentence for a model whose capture failed because of what its forward does; another cause comes back
+/// as it is.
+[[nodiscard]] Error captureRefusal(const Error& cause);
+
 } // namespace twintrace

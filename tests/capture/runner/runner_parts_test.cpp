@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "capture/runner/cudagraph_runner.h"
 #include "capture/runner/op_arguments.h"
 #include "capture/runner/provenance.h"
 #include "capture/runner/run_plan.h"
@@ -191,6 +192,24 @@ TEST(OpArguments, WritesShapesAsKinetoDoes)
               R"("Input type":["float", "TensorList", "Scalar", "ScalarList", "", "Scalar"],)"
               R"("Concrete Inputs":["", "", "0.5", "[1, -1]", "", "True"]})");
     EXPECT_EQ(packArgument(at::empty({2, 3}), std::span(words).first(3)), 0U);
+}
+
+TEST(CudaGraph, ARefusedCaptureNamesTheOpAndTheWayOut)
+{
+    Error cause{ErrorCode::Failed, "The CUDA graph of the compiled model failed: x.", {}};
+    EXPECT_EQ(captureRefusal(cause).message, cause.message);
+    // As LibTorch 2.11 prints it on a GPU, between its backtraces.
+    cause.detail =
+        "run_func_( container_handle_, inputs) API call failed at runner.cpp, line 144\n"
+        "Exception in aoti_torch: CUDA error: operation not permitted when stream is capturing\n"
+        "Error: aoti_torch_cuda_nonzero(buf1, &buf3_handle) API call failed at model.cpp, line 923\n";
+    const Error refusal = captureRefusal(cause);
+    EXPECT_EQ(refusal.code, ErrorCode::Unsupported);
+    EXPECT_EQ(
+        refusal.message,
+        "The model cannot be captured into a CUDA graph: its forward waits for the GPU or reads a value "
+        "back, in the op nonzero, which a capture forbids; use the variant aot.");
+    EXPECT_EQ(refusal.detail, cause.detail);
 }
 
 } // namespace
