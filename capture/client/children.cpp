@@ -99,7 +99,7 @@ Result<std::unique_ptr<ChildProcess>> Children::startPython(const std::string& t
 
 Result<std::unique_ptr<ChildProcess>> Children::startRunner(const std::string& title) const
 {
-    const fs::path runner = runnerProgram();
+    const fs::path runner = m_runner.empty() ? runnerProgram() : m_runner;
     if (!isProgram(runner))
         return fail(ErrorCode::Unsupported,
                     "twintrace-runner is not built, so no LibTorch variant can run; build it "

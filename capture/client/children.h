@@ -27,6 +27,11 @@ class Children
     [[nodiscard]] Result<std::unique_ptr<ChildProcess>> start(VariantHost host, const std::string& title,
                                                               const std::string& cache) const;
 
+    /// The runner to start instead of runnerProgram(): known only once Python has said which torch it has.
+    void useRunner(const std::filesystem::path& program) const { m_runner = program; }
+    [[nodiscard]] const PrivateFolder& folder() const { return m_folder; }
+    [[nodiscard]] const CancelToken& cancelToken() const { return m_cancel; }
+
     /// Ends all of them in one sweep over the machine's processes: on a busy machine each sweep takes a
     /// while.
     void killAll() const;
@@ -37,6 +42,8 @@ class Children
     const PrivateFolder& m_folder;
     CancelToken m_cancel;
     std::uint64_t m_memoryLimitBytes;
+    mutable std::filesystem::path
+        m_runner; ///< of the run that shares these children; set once, before any is started
 };
 
 } // namespace twintrace

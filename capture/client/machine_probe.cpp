@@ -145,10 +145,13 @@ void addRunner(MachineReport& report, json& cupti)
     if (probe.is_object())
         cupti = probe.value("cupti", json());
     if (!report.torch.empty() && !torch.empty() && baseVersion(torch) != baseVersion(report.torch)) {
-        report.capabilities.push_back(bad("runner", "LibTorch runner",
-                                          "The runner was built against torch " + torch +
-                                              " and this Python has torch " + report.torch + ".",
-                                          "Build it against this Python: packaging/run.sh does."));
+        report.capabilities.push_back(
+            bad("runner", "LibTorch runner",
+                "The runner was built against torch " + torch + " and this Python has torch " + report.torch +
+                    ".",
+                "The first comparison builds one for it, which takes minutes and needs "
+                "cmake and g++.",
+                true));
         return;
     }
     report.capabilities.push_back(good("runner", "LibTorch runner", "torch " + torch));
@@ -243,7 +246,7 @@ bool MachineReport::canCompare() const
 {
     for (const char* id : {"python", "torch", "runner"}) {
         const Capability* capability = find(id);
-        if (capability == nullptr || !capability->isOk)
+        if (capability == nullptr || (!capability->isOk && !capability->isOptional))
             return false;
     }
     return true;

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/client/model_preparation.h"
 
+#include "capture/client/runner_build.h"
+#include "capture/client/tool_locations.h"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <utility>
 
@@ -53,12 +57,50 @@ std::optional<Preparation> withoutExport(const Error& error, const ChildProcess&
     return std::nullopt;
 }
 
+bool isRunnerWanted(const CompareOptions& options)
+{
+    const std::vector<std::string> ids =
+        options.variants.empty() ? defaultVariants(options.device) : options.variants;
+    return std::any_of(ids.begin(), ids.end(), [](const std::string& id) {
+        const VariantKind* kind = findVariantKind(id);
+        return kind != nullptr && kind->host == VariantHost::Runner;
+    });
+}
+
+// A runner that the user named, or that does not say what it was built with, is taken as it is.
+std::optional<Error> fitRunner(const CompareOptions& options, const RunContext& context,
+                               const std::string& torch)
+{
+    if (!isRunnerWanted(options) || std::getenv("TWINTRACE_RUNNER") != nullptr)
+        return std::nullopt;
+    const RunnerNeed need{pythonProgram(), torch, isCudaDevice(options.device)};
+    const std::optional<RunnerTorch> own = torchOfRunner(runnerProgram());
+    if (!own || isFitting(*own, need))
+        return std::nullopt;
+    const RunnerBuildPlaces places = RunnerBuildPlaces::standard(context.children.folder().mark());
+    fs::path runner = keptRunner(need, places);
+    if (runner.empty()) {
+        PhaseScope scope(context.listener, context.times, "", "runner", {},
+                         "building twintrace-runner for torch " + torch + ", once on this machine");
+        const Result<fs::path> built = buildRunner(need, places, context.children.cancelToken());
+        if (!built) {
+            scope.spoil();
+            return built.error();
+        }
+        runner = *built;
+    }
+    context.children.useRunner(runner);
+    return std::nullopt;
+}
+
 } // namespace
 
 std::optional<Error> Preparation::refusal(const VariantKind& kind) const
 {
     if (kind.host == VariantHost::Python)
         return pythonModel.empty() ? noPython : std::nullopt;
+    if (noRunner)
+        return noRunner;
     if (kind.needsPackage && !kind.wantsAutotune && !package.empty())
         return std::nullopt;
     return exported.empty() ? noExport : std::nullopt;
@@ -110,6 +152,7 @@ Result<Preparation> prepareModel(const CompareOptions& options, const RunContext
     if (isCudaDevice(options.device))
         askForGpu(child, limits, preparation);
     child.quit(limits.quit);
+    preparation.noRunner = fitRunner(options, context, hello->torch);
     return preparation;
 }
 

@@ -27,6 +27,7 @@ struct Preparation {
     std::string gpu, cuda;
     std::optional<Error> noExport; ///< why there is no exported program
     std::optional<Error> noPython; ///< why there is no Python module
+    std::optional<Error> noRunner; ///< why no runner fits this Python's torch
 
     /// Why a variant cannot run on this.
     [[nodiscard]] std::optional<Error> refusal(const VariantKind& kind) const;
