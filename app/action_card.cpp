@@ -3,7 +3,6 @@
 
 #include "views/style/fonts.h"
 #include "views/style/spacing.h"
-#include "views/style/theme.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -33,37 +32,24 @@ ActionCard::ActionCard(const QString& title, const QString& line, const QString&
     texts->addWidget(m_title);
     texts->addWidget(m_line);
     auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(isPrimary ? 22 : kWideSpace, 6, isPrimary ? 22 : kWideSpace, 6);
+    layout->setContentsMargins(isPrimary ? 22 : kSpace, 6, isPrimary ? 22 : kSpace, 6);
     layout->addLayout(texts, 1);
     layout->addWidget(m_atEnd);
+    // The page's style sheet colours them, also when the theme changes.
+    const QString onAccent = QStringLiteral("onaccent");
+    m_title->setProperty("look", isPrimary ? onAccent : QStringLiteral("capable"));
+    m_line->setProperty("look", isPrimary ? onAccent : QStringLiteral("muted"));
+    m_atEnd->setProperty("look", isPrimary ? onAccent : QStringLiteral("muted"));
+    m_atEnd->setVisible(!atEnd.isEmpty());
     for (QLabel* label : {m_title, m_line, m_atEnd}) {
         label->setAttribute(Qt::WA_TransparentForMouseEvents);
         label->setTextFormat(Qt::PlainText);
     }
-    paintTexts();
 }
 
 QSize ActionCard::sizeHint() const
 {
     return {260, m_isPrimary ? 58 : 62};
-}
-
-void ActionCard::changeEvent(QEvent* event)
-{
-    QPushButton::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_atEnd != nullptr)
-        paintTexts();
-}
-
-void ActionCard::paintTexts()
-{
-    const Theme& theme = currentTheme();
-    const auto colour = [](QLabel* label, const QColor& ink) {
-        label->setStyleSheet(QStringLiteral("color: %1; background: transparent;").arg(ink.name()));
-    };
-    colour(m_title, m_isPrimary ? theme.accentText : theme.text);
-    colour(m_line, m_isPrimary ? theme.accentText : theme.muted);
-    colour(m_atEnd, m_isPrimary ? theme.accentText : theme.muted);
 }
 
 } // namespace twintrace

@@ -18,12 +18,7 @@ class ActionCard : public QPushButton
                QWidget* parent = nullptr);
     [[nodiscard]] QSize sizeHint() const override;
 
-  protected:
-    void changeEvent(QEvent* event) override;
-
   private:
-    void paintTexts();
-
     QLabel* m_title = nullptr;
     QLabel* m_line = nullptr;
     QLabel* m_atEnd = nullptr;

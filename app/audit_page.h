@@ -32,8 +32,6 @@ class AuditPage : public QWidget
     void start();
     void finish();
     void showResult(int index);
-    void showBreak(int row);
-    void showKernel(int row);
 
     struct Impl;
     std::unique_ptr<Impl> m_impl;

@@ -4,8 +4,11 @@
 #include "views/models/figure_text.h"
 
 #include <QCoreApplication>
+#include <QFileInfo>
 
 #include <nlohmann/json.hpp>
+
+#include <initializer_list>
 
 namespace twintrace
 {
@@ -40,31 +43,16 @@ std::optional<double> number(const json& value)
     return value.is_number() ? std::optional<double>(value.get<double>()) : std::nullopt;
 }
 
-QStringList list(const json& values)
+/// The number at a path of keys: {"caches", "hits"}.
+std::optional<double> numberAt(const json& document, std::initializer_list<const char*> path)
 {
-    QStringList all;
-    if (values.is_array()) {
-        for (const json& value : values)
-            all << words(value);
-    }
-    return all;
+    const json* value = &document;
+    for (const char* key : path)
+        value = &at(*value, key);
+    return number(*value);
 }
 
-CodeLine codeLine(const json& value)
-{
-    return {words(at(value, "file")), int(number(at(value, "line")).value_or(0)), words(at(value, "code"))};
-}
-
-std::vector<CodeLine> codeLines(const json& values)
-{
-    std::vector<CodeLine> lines;
-    if (values.is_array()) {
-        for (const json& value : values)
-            lines.push_back(codeLine(value));
-    }
-    return lines;
-}
-
+/// What an array holds, each value made into an entry; nothing for what is no array.
 template <class Entry, class Make> std::vector<Entry> entries(const json& values, Make&& make)
 {
     std::vector<Entry> all;
@@ -75,6 +63,17 @@ template <class Entry, class Make> std::vector<Entry> entries(const json& values
     return all;
 }
 
+QStringList list(const json& values)
+{
+    const std::vector<QString> all = entries<QString>(values, words);
+    return {all.begin(), all.end()};
+}
+
+CodeLine codeLine(const json& value)
+{
+    return {words(at(value, "file")), int(number(at(value, "line")).value_or(0)), words(at(value, "code"))};
+}
+
 AuditBreak breakOf(const json& value)
 {
     return {words(at(value, "reason")),
@@ -82,7 +81,7 @@ AuditBreak breakOf(const json& value)
             words(at(value, "link")),
             list(at(value, "hints")),
             codeLine(value),
-            codeLines(at(value, "neighbours"))};
+            entries<CodeLine>(at(value, "neighbours"), codeLine)};
 }
 
 AuditRecompile recompileOf(const json& value)
@@ -111,7 +110,13 @@ AuditBatch batchOf(const json& value)
 GeneratedKernel generatedOf(const json& value)
 {
     return {words(at(value, "kernel")), words(at(value, "kind")), words(at(value, "source")),
-            list(at(value, "source_ops")), codeLines(at(value, "lines"))};
+            list(at(value, "source_ops")), entries<CodeLine>(at(value, "lines"), codeLine)};
+}
+
+CompileStep stepOf(const json& value)
+{
+    return {words(at(value, "name")), words(at(value, "part")), words(at(value, "compile_id")),
+            numberAt(value, {"begin_us"}).value_or(0), numberAt(value, {"duration_us"}).value_or(0)};
 }
 
 SessionCheck checkOf(const json& value)
@@ -134,6 +139,17 @@ QString countOf(std::optional<double> count, const QString& one, const QString& 
 
 } // namespace
 
+QString CodeLine::place() const
+{
+    return file.isEmpty() ? tr("line not known")
+                          : QStringLiteral("%1:%2").arg(QFileInfo(file).fileName()).arg(line);
+}
+
+std::vector<GeneratedKernel> parseGenerated(std::string_view text)
+{
+    return entries<GeneratedKernel>(json::parse(text, nullptr, false), generatedOf);
+}
+
 AuditReport parseAudit(std::string_view text)
 {
     const json document = json::parse(text, nullptr, false);
@@ -142,23 +158,24 @@ AuditReport parseAudit(std::string_view text)
     report.torch = words(at(document, "torch"));
     report.mode = words(at(document, "mode"));
     report.problem = words(at(document, "problem"));
-    report.graphs = number(at(document, "graphs"));
-    report.breakCount = number(at(document, "graph_breaks"));
-    report.brokenGraphs = number(at(at(document, "broken"), "graphs"));
-    report.brokenBreaks = number(at(at(document, "broken"), "graph_breaks"));
-    report.compileMs = number(at(document, "compile_ms"));
-    report.eagerFirstMs = number(at(at(document, "eager"), "first_ms"));
-    report.eagerSteadyUs = number(at(at(document, "eager"), "steady_us"));
-    report.compiledFirstMs = number(at(at(document, "compiled"), "first_ms"));
-    report.compiledSteadyUs = number(at(at(document, "compiled"), "steady_us"));
-    report.cacheHits = number(at(at(document, "caches"), "hits"));
-    report.cacheMisses = number(at(at(document, "caches"), "misses"));
-    report.cacheBypassed = number(at(at(document, "caches"), "bypassed"));
+    report.graphs = numberAt(document, {"graphs"});
+    report.breakCount = numberAt(document, {"graph_breaks"});
+    report.brokenGraphs = numberAt(document, {"broken", "graphs"});
+    report.brokenBreaks = numberAt(document, {"broken", "graph_breaks"});
+    report.compileMs = numberAt(document, {"compile_ms"});
+    report.eagerFirstMs = numberAt(document, {"eager", "first_ms"});
+    report.eagerSteadyUs = numberAt(document, {"eager", "steady_us"});
+    report.compiledFirstMs = numberAt(document, {"compiled", "first_ms"});
+    report.compiledSteadyUs = numberAt(document, {"compiled", "steady_us"});
+    report.cacheHits = numberAt(document, {"caches", "hits"});
+    report.cacheMisses = numberAt(document, {"caches", "misses"});
+    report.cacheBypassed = numberAt(document, {"caches", "bypassed"});
     report.breaks = entries<AuditBreak>(at(document, "breaks"), breakOf);
     report.recompiles = entries<AuditRecompile>(at(document, "recompiles"), recompileOf);
     report.batches = entries<AuditBatch>(at(document, "batches"), batchOf);
     report.generated = entries<GeneratedKernel>(at(document, "generated"), generatedOf);
     report.checks = entries<SessionCheck>(at(document, "checks"), checkOf);
+    report.timeline = entries<CompileStep>(at(document, "timeline"), stepOf);
     report.phasesMs = entries<std::pair<QString, double>>(at(document, "phases"), [](const json& value) {
         return std::pair(words(at(value, "name")), number(at(value, "ms")).value_or(0));
     });

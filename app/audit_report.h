@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/model/session.h"
+#include "views/charts/compile_timeline_chart.h"
 
 #include <QString>
 #include <QStringList>
@@ -20,6 +21,9 @@ struct CodeLine {
     QString file;
     int line = 0;
     QString code;
+
+    /// "model.py:38", or that it is not known.
+    [[nodiscard]] QString place() const;
 };
 
 struct AuditBreak {
@@ -57,11 +61,15 @@ struct AuditReport {
     std::vector<AuditBatch> batches;
     std::vector<GeneratedKernel> generated;
     std::vector<std::pair<QString, double>> phasesMs;
+    std::vector<CompileStep> timeline;
     std::vector<SessionCheck> checks;
 
     /// "1 graph, 0 graph breaks; with a break put in: 2 graphs, 1 break."
     [[nodiscard]] QString sentence() const;
 };
+
+/// The kernels of a package, as they lie beside a session (an array in the form of the audit's `generated`).
+[[nodiscard]] std::vector<GeneratedKernel> parseGenerated(std::string_view text);
 
 /// Total: a text that is no such document gives an empty report.
 [[nodiscard]] AuditReport parseAudit(std::string_view text);

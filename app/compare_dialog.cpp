@@ -13,6 +13,8 @@
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScreen>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -23,6 +25,8 @@ namespace
 {
 
 constexpr int kClockMilliseconds = 200;
+constexpr int kWidth = 880;
+constexpr int kFrameRoom = 60; // of the screen, for the window's own frame and a panel
 
 QLabel* makeLabel(const char* look)
 {
@@ -39,7 +43,7 @@ CompareDialog::CompareDialog(QWidget* parent) : QDialog(parent)
 {
     setWindowTitle(tr("Compare eager vs compiled"));
     setObjectName(QStringLiteral("compareDialog"));
-    setMinimumWidth(820);
+    setMinimumWidth(kWidth);
     auto* heading = new QLabel(tr("Compare eager vs compiled"));
     heading->setFont(uiFont(18, QFont::Bold));
     m_form = new CompareForm;
@@ -78,20 +82,56 @@ CompareDialog::CompareDialog(QWidget* parent) : QDialog(parent)
     buttons->addWidget(m_show);
     buttons->addWidget(m_cancel);
     buttons->addWidget(m_start);
+    m_content = new QWidget;
+    m_content->setProperty("look", QStringLiteral("page"));
+    auto* column = new QVBoxLayout(m_content);
+    column->setContentsMargins(0, 0, 2, 0);
+    column->setSpacing(kWideSpace);
+    column->addWidget(m_form);
+    column->addWidget(m_rowsBox);
+    column->addWidget(m_problem);
+    column->addWidget(m_detail, 1);
+    m_scroll = new QScrollArea;
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->setFocusPolicy(Qt::NoFocus);
+    m_scroll->setWidget(m_content);
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(24, 20, 24, 18);
+    layout->setContentsMargins(24, 20, 22, 18);
     layout->setSpacing(kWideSpace);
     layout->addWidget(heading);
-    layout->addWidget(m_form);
-    layout->addWidget(m_rowsBox);
-    layout->addWidget(m_problem);
-    layout->addWidget(m_detail, 1);
+    layout->addWidget(m_scroll, 1);
     layout->addLayout(buttons);
     m_clock.setInterval(kClockMilliseconds);
     connect(&m_clock, &QTimer::timeout, this, &CompareDialog::showElapsed);
 }
 
 CompareDialog::~CompareDialog() = default;
+
+// As high as what it shows, and never higher than the screen: what does not fit there is scrolled.
+void CompareDialog::fitHeight()
+{
+    layout()->activate();
+    m_content->layout()->activate();
+    const int content = m_content->hasHeightForWidth()
+                            ? m_content->heightForWidth(m_scroll->viewport()->width())
+                            : m_content->sizeHint().height();
+    const int around = height() - m_scroll->height();
+    const int wanted = std::min(content + around, screen()->availableSize().height() - kFrameRoom);
+    if (wanted <= height())
+        return;
+    resize(width(), wanted);
+    const int below = pos().y() + wanted - screen()->availableGeometry().bottom();
+    if (isVisible() && below > 0)
+        move(pos().x(), std::max(screen()->availableGeometry().top(), pos().y() - below));
+}
+
+void CompareDialog::showEvent(QShowEvent* event)
+{
+    QDialog::showEvent(event);
+    fitHeight();
+}
 
 void CompareDialog::setMachine(const MachineReport& report)
 {
@@ -144,6 +184,8 @@ void CompareDialog::begin(const CompareOptions& options)
         m_rows.push_back(row);
     }
     m_rowsBox->show();
+    fitHeight();
+    m_scroll->ensureWidgetVisible(m_rowsBox);
     m_form->setEnabled(false);
     m_start->setEnabled(false);
     m_cancel->setFocus();
@@ -221,6 +263,8 @@ void CompareDialog::showProblem(const QString& sentence, const QString& detail)
     m_problem->show();
     m_detail->setPlainText(detail);
     m_detail->setVisible(!detail.isEmpty());
+    fitHeight();
+    m_scroll->ensureWidgetVisible(m_problem);
 }
 
 void CompareDialog::showElapsed()

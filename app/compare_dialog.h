@@ -14,6 +14,7 @@
 class QLabel;
 class QPlainTextEdit;
 class QPushButton;
+class QScrollArea;
 class QVBoxLayout;
 
 namespace twintrace
@@ -37,6 +38,9 @@ class CompareDialog : public QDialog
     [[nodiscard]] bool isRunning() const;
     void reject() override;
 
+  protected:
+    void showEvent(QShowEvent* event) override;
+
   Q_SIGNALS:
     /// A session is on disk and worth showing.
     void sessionReady(const QString& folder);
@@ -49,7 +53,10 @@ class CompareDialog : public QDialog
     void finish(const CompareOutcome& outcome);
     void showProblem(const QString& sentence, const QString& detail = {});
     void showElapsed();
+    void fitHeight();
 
+    QScrollArea* m_scroll = nullptr;
+    QWidget* m_content = nullptr;
     CompareForm* m_form = nullptr;
     QWidget* m_rowsBox = nullptr;
     QVBoxLayout* m_rowsLayout = nullptr;

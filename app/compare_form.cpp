@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/compare_form.h"
 
-#include "app/flow_layout.h"
 #include "capture/client/variant_catalog.h"
 #include "views/models/figure_text.h"
 #include "views/style/spacing.h"
@@ -13,6 +12,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -29,6 +29,7 @@ namespace
 {
 
 const QString kGroup = QStringLiteral("compare/");
+constexpr int kVariantColumns = 3;
 
 QString modelFileIn(const QMimeData* mime)
 {
@@ -138,19 +139,21 @@ QWidget* CompareForm::makeInputsRow()
 QWidget* CompareForm::makeVariants()
 {
     auto* box = new QWidget;
-    auto* flow = new FlowLayout(kSpace);
-    box->setLayout(flow);
+    auto* grid = new QGridLayout(box);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(kWideSpace);
+    grid->setVerticalSpacing(kSmallSpace);
+    int place = 0;
     for (const VariantKind& kind : allVariants()) {
         auto* check = new QCheckBox(textOf(kind.label));
         check->setObjectName(QStringLiteral("variant-") + textOf(kind.id));
         check->setToolTip(textOf(kind.explanation));
         connect(check, &QCheckBox::toggled, this, &CompareForm::changed);
-        flow->addWidget(check);
+        grid->addWidget(check, place / kVariantColumns, place % kVariantColumns);
         m_variants.emplace_back(std::string(kind.id), check);
+        ++place;
     }
-    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    policy.setHeightForWidth(true);
-    box->setSizePolicy(policy);
+    grid->setColumnStretch(kVariantColumns, 1);
     return box;
 }
 

@@ -8,7 +8,7 @@
 namespace twintrace
 {
 
-FlowLayout::FlowLayout(int spacing) : m_gap(spacing)
+FlowLayout::FlowLayout(int gap, int lineGap) : m_gap(gap), m_lineGap(lineGap < 0 ? gap : lineGap)
 {
     setContentsMargins(0, 0, 0, 0);
 }
@@ -62,7 +62,7 @@ int FlowLayout::place(const QRect& rect, bool onlyMeasure) const
         const QSize size = item->sizeHint().boundedTo(QSize(std::max(rect.width(), 1), QWIDGETSIZE_MAX));
         if (x > rect.x() && x + size.width() > rect.x() + rect.width()) {
             x = rect.x();
-            y += lineHeight + m_gap;
+            y += lineHeight + m_lineGap;
             lineHeight = 0;
         }
         if (!onlyMeasure)

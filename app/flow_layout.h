@@ -11,7 +11,8 @@ namespace twintrace
 class FlowLayout : public QLayout
 {
   public:
-    explicit FlowLayout(int spacing);
+    /// `gap` between neighbours and, unless `lineGap` says otherwise, between lines.
+    explicit FlowLayout(int gap, int lineGap = -1);
     ~FlowLayout() override;
 
     void addItem(QLayoutItem* item) override { m_items.append(item); }
@@ -30,6 +31,7 @@ class FlowLayout : public QLayout
 
     QList<QLayoutItem*> m_items;
     int m_gap = 0;
+    int m_lineGap = 0;
 };
 
 } // namespace twintrace

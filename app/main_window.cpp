@@ -3,47 +3,33 @@
 
 #include "app/audit_page.h"
 #include "app/compare_dialog.h"
-#include "app/figure_card.h"
 #include "app/header_bar.h"
 #include "app/loading_page.h"
+#include "app/main_menus.h"
+#include "app/open_dialogs.h"
 #include "app/recent_items.h"
 #include "app/record_dialog.h"
 #include "app/results_page.h"
-#include "app/save_picture_dialog.h"
-#include "app/single_view.h"
-#include "app/timeline_figures.h"
 #include "app/trace_analysis.h"
 #include "app/trace_page.h"
 #include "app/trace_store.h"
-#include "app/twin_view.h"
 #include "app/welcome_page.h"
 #include "core/base/format.h"
 #include "core/compare/session_verdict.h"
 #include "core/import/session_reader.h"
-#include "views/export/figure_exporter.h"
 #include "views/models/figure_text.h"
-#include "views/style/theme.h"
-#include "views/timeline/timeline_view.h"
-#include "views/timeline/twin_timelines.h"
 
-#include <QActionGroup>
-#include <QApplication>
 #include <QCloseEvent>
 #include <QDesktopServices>
 #include <QDragEnterEvent>
-#include <QFileDialog>
 #include <QFileInfo>
-#include <QMenu>
-#include <QMenuBar>
 #include <QMessageBox>
-#include <QMimeData>
+#include <QScreen>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QTimer>
 #include <QUrl>
 #include <QVBoxLayout>
-
-#include <array>
 
 namespace twintrace
 {
@@ -51,49 +37,21 @@ namespace
 {
 
 const QString kGeometryKey = QStringLiteral("window/geometry");
-const QString kThemeKey = QStringLiteral("window/theme");
-const QString kFolderKey = QStringLiteral("open/folder");
-
-QString traceFilter()
-{
-    return MainWindow::tr("Traces (*.json *.gz *.zip *.trace);;All files (*)");
-}
-
-QStringList filesOf(const QMimeData* mime)
-{
-    QStringList files;
-    for (const QUrl& url : mime->urls()) {
-        if (url.isLocalFile())
-            files << url.toLocalFile();
-    }
-    return files;
-}
+constexpr QSize kPreferredSize(1440, 900);
 
 } // namespace
 
-struct MainWindow::Menus {
-    QMenuBar* bar = nullptr;
-    QMenu* exporting = nullptr;
-    QMenu* recent = nullptr;
-    QAction* showFolder = nullptr;
-    QList<QAction*> pictures;
-};
-
 MainWindow::MainWindow(QWidget* parent)
-    : QMainWindow(parent), m_menus(std::make_unique<Menus>()), m_pages(new QStackedWidget),
-      m_welcome(new WelcomePage), m_loading(new LoadingPage), m_results(new ResultsPage),
-      m_traces(new TracePage), m_audit(new AuditPage), m_store(new TraceStore(this))
+    : QMainWindow(parent), m_menus(new MainMenus(*this)), m_pages(new QStackedWidget),
+      m_welcome(new WelcomePage), m_loading(new LoadingPage), m_store(new TraceStore(this))
 {
     setWindowTitle(tr("Twintrace"));
     setObjectName(QStringLiteral("mainWindow"));
     setAcceptDrops(true);
     setMinimumSize(900, 560);
-    makeMenus();
-    m_header = new HeaderBar(m_menus->bar, m_menus->exporting);
-    for (QWidget* page :
-         {static_cast<QWidget*>(m_welcome), static_cast<QWidget*>(m_loading),
-          static_cast<QWidget*>(m_results), static_cast<QWidget*>(m_traces), static_cast<QWidget*>(m_audit)})
-        m_pages->addWidget(page);
+    m_header = new HeaderBar(m_menus->bar(), m_menus->exportMenu());
+    m_pages->addWidget(m_welcome);
+    m_pages->addWidget(m_loading);
     auto* content = new QWidget;
     auto* layout = new QVBoxLayout(content);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -102,14 +60,18 @@ MainWindow::MainWindow(QWidget* parent)
     layout->addWidget(m_pages, 1);
     setCentralWidget(content);
 
+    followMenus();
     connect(m_header, &HeaderBar::compareRequested, this, [this] { startCompare(); });
     connect(m_header, &HeaderBar::homeRequested, this, &MainWindow::showWelcome);
-    connect(m_header, &HeaderBar::choiceChanged, m_results, &ResultsPage::choose);
-    connect(m_results, &ResultsPage::choiceChanged, this, &MainWindow::showHeader);
+    connect(
+        m_header, &HeaderBar::choiceChanged, this,
+        [this](const QString& baseline, const QString& candidate) { results().choose(baseline, candidate); });
     connect(m_welcome, &WelcomePage::compareRequested, this, [this] { startCompare(); });
-    connect(m_welcome, &WelcomePage::openTraceRequested, this, &MainWindow::askOpenTrace);
-    connect(m_welcome, &WelcomePage::openTwoTracesRequested, this, &MainWindow::askOpenTwoTraces);
+    connect(m_welcome, &WelcomePage::openTraceRequested, this, [this] { openPaths(askForTrace(this)); });
+    connect(m_welcome, &WelcomePage::openTwoTracesRequested, this,
+            [this] { openPaths(askForTwoTraces(this)); });
     connect(m_welcome, &WelcomePage::recordRequested, this, &MainWindow::askRecord);
+    connect(m_welcome, &WelcomePage::auditRequested, this, &MainWindow::showAudit);
     connect(m_welcome, &WelcomePage::recentRequested, this, &MainWindow::openPaths);
     connect(m_loading, &LoadingPage::cancelled, m_store, &TraceStore::cancel);
     connect(m_store, &TraceStore::progressed, m_loading, &LoadingPage::setProgress);
@@ -119,96 +81,72 @@ MainWindow::MainWindow(QWidget* parent)
         if (error.code != ErrorCode::Cancelled)
             reportProblem(error);
     });
-    const QSettings settings;
-    if (!restoreGeometry(settings.value(kGeometryKey).toByteArray()))
-        resize(1440, 900);
+    if (!restoreGeometry(QSettings().value(kGeometryKey).toByteArray())) {
+        const QSize room = screen()->availableSize();
+        resize(kPreferredSize.boundedTo(room));
+    }
     showWelcome();
 }
 
 MainWindow::~MainWindow() = default;
 
-void MainWindow::makeMenus()
+void MainWindow::followMenus()
 {
-    Menus& my = *m_menus;
-    my.bar = new QMenuBar;
-    my.bar->setNativeMenuBar(false);
-    QMenu* file = my.bar->addMenu(tr("&File"));
-    const auto add = [this](QMenu* menu, const QString& text, const QKeySequence& keys, auto&& act) {
-        QAction* action = menu->addAction(text);
-        action->setShortcut(keys);
-        connect(action, &QAction::triggered, this, act);
-        addAction(action);
-        return action;
-    };
-    add(file, tr("&Compare eager vs compiled…"), QKeySequence::New, [this] { startCompare(); });
-    add(file, tr("&Open trace…"), QKeySequence::Open, [this] { askOpenTrace(); });
-    add(file, tr("Compare &two traces…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O),
-        [this] { askOpenTwoTraces(); });
-    add(file, tr("Open &session…"), QKeySequence(), [this] { askOpenSession(); });
-    add(file, tr("&Record a program…"), QKeySequence(Qt::CTRL | Qt::Key_R), [this] { askRecord(); });
-    add(file, tr("&Audit torch.compile…"), QKeySequence(Qt::CTRL | Qt::Key_U), [this] { showAudit(); });
-    my.recent = file->addMenu(tr("Recent"));
-    connect(my.recent, &QMenu::aboutToShow, this, [this] {
-        m_menus->recent->clear();
-        for (const RecentItem& item : recentItems()) {
-            // '&' in a file name is no mnemonic.
-            QAction* action = m_menus->recent->addAction(
-                QString(item.title).replace(QLatin1Char('&'), QLatin1String("&&")));
-            connect(action, &QAction::triggered, this, [this, paths = item.paths] { openPaths(paths); });
-        }
-        m_menus->recent->addSeparator();
-        connect(m_menus->recent->addAction(tr("Forget all")), &QAction::triggered, this, [this] {
-            forgetRecentItems();
-            m_welcome->showRecent({});
-        });
+    connect(m_menus, &MainMenus::compareRequested, this, [this] { startCompare(); });
+    connect(m_menus, &MainMenus::openTraceRequested, this, [this] { openPaths(askForTrace(this)); });
+    connect(m_menus, &MainMenus::openTwoTracesRequested, this, [this] { openPaths(askForTwoTraces(this)); });
+    connect(m_menus, &MainMenus::openSessionRequested, this, [this] {
+        if (const QString folder = askForSession(this); !folder.isEmpty())
+            openSession(folder);
     });
-    file->addSeparator();
-    add(file, tr("&Quit"), QKeySequence::Quit, [this] { close(); });
+    connect(m_menus, &MainMenus::recordRequested, this, &MainWindow::askRecord);
+    connect(m_menus, &MainMenus::auditRequested, this, &MainWindow::showAudit);
+    connect(m_menus, &MainMenus::recentRequested, this, &MainWindow::openPaths);
+    connect(m_menus, &MainMenus::recentForgotten, this, [this] { m_welcome->showRecent({}); });
+    connect(m_menus, &MainMenus::welcomeRequested, this, &MainWindow::showWelcome);
+    connect(m_menus, &MainMenus::keysRequested, this,
+            [this] { isOnResults() ? results().showKeys() : traces().showKeys(); });
+    connect(m_menus, &MainMenus::savePictureRequested, this,
+            [this] { isOnResults() ? results().savePicture() : traces().savePicture(); });
+    connect(m_menus, &MainMenus::copyPictureRequested, this,
+            [this] { isOnResults() ? results().copyPicture() : traces().copyPicture(); });
+    connect(m_menus, &MainMenus::folderRequested, this,
+            [this] { QDesktopServices::openUrl(QUrl::fromLocalFile(results().folder())); });
+}
 
-    QMenu* view = my.bar->addMenu(tr("&View"));
-    add(view, tr("&Welcome page"), QKeySequence(Qt::ALT | Qt::Key_Home), [this] { showWelcome(); });
-    view->addSeparator();
-    auto* themes = new QActionGroup(this);
-    const QString chosen = QSettings().value(kThemeKey, QStringLiteral("system")).toString();
-    for (const auto& [name, title] :
-         {std::pair{QStringLiteral("system"), tr("Colours of the &desktop")},
-          std::pair{QStringLiteral("light"), tr("&Light")}, std::pair{QStringLiteral("dark"), tr("D&ark")}}) {
-        QAction* action = view->addAction(title);
-        action->setCheckable(true);
-        action->setChecked(name == chosen);
-        action->setObjectName(QStringLiteral("theme-") + name);
-        themes->addAction(action);
-        connect(action, &QAction::triggered, this, [this, which = name] { setTheme(which); });
+// Pages are built when they are first shown: styling a page of charts and tables takes longer than all else
+// of the start.
+template <class Page> Page& MainWindow::built(Page*& page)
+{
+    if (page == nullptr) {
+        page = new Page;
+        m_pages->addWidget(page);
     }
-    view->addSeparator();
-    add(view, tr("&Full screen"), QKeySequence(Qt::Key_F11),
-        [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+    return *page;
+}
 
-    QMenu* help = my.bar->addMenu(tr("&Help"));
-    add(help, tr("&Keys of the timeline"), QKeySequence(), [this] {
-        if (m_pages->currentWidget() == m_results)
-            m_results->twins().timelines().view(TwinSide::Baseline).showKeys();
-        else if (m_traces->isTwo())
-            m_traces->twins().timelines().view(TwinSide::Baseline).showKeys();
-        else
-            m_traces->single().timeline().showKeys();
-    });
-    add(help, tr("&About Twintrace"), QKeySequence(), [this] {
-        QMessageBox::about(
-            this, tr("About Twintrace"),
-            tr("Twintrace %1: is the compiled model really faster than eager, where does the time go, and "
-               "what did it cost to get there? Free software, GPL 3 or later.")
-                .arg(QApplication::applicationVersion()));
-    });
+ResultsPage& MainWindow::results()
+{
+    const bool isNew = m_results == nullptr;
+    ResultsPage& page = built(m_results);
+    if (isNew)
+        connect(&page, &ResultsPage::choiceChanged, this, &MainWindow::showHeader);
+    return page;
+}
 
-    my.exporting = new QMenu(this);
-    my.pictures << add(my.exporting, tr("&Save picture…"), QKeySequence(Qt::CTRL | Qt::Key_S),
-                       [this] { savePicture(); });
-    my.pictures << add(my.exporting, tr("&Copy picture"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
-                       [this] { copyPicture(); });
-    my.showFolder = my.exporting->addAction(tr("Show the session's &folder"));
-    connect(my.showFolder, &QAction::triggered, this,
-            [this] { QDesktopServices::openUrl(QUrl::fromLocalFile(m_results->folder())); });
+TracePage& MainWindow::traces()
+{
+    return built(m_traces);
+}
+
+AuditPage& MainWindow::audit()
+{
+    return built(m_audit);
+}
+
+bool MainWindow::isOnResults() const
+{
+    return m_results != nullptr && m_pages->currentWidget() == m_results;
 }
 
 void MainWindow::paintEvent(QPaintEvent* event)
@@ -240,13 +178,14 @@ void MainWindow::probeMachine()
 void MainWindow::showPage(QWidget* page)
 {
     m_pages->setCurrentWidget(page);
+    page->setFocus();
     showHeader();
 }
 
 void MainWindow::showHeader()
 {
-    const QWidget* page = m_pages->currentWidget();
-    const bool isSession = page == m_results;
+    const bool isSession = isOnResults();
+    const bool isTraces = m_traces != nullptr && m_pages->currentWidget() == m_traces;
     std::vector<std::pair<QString, QString>> variants;
     if (isSession) {
         for (const SessionVariant& variant : m_results->session().variants) {
@@ -257,16 +196,13 @@ void MainWindow::showHeader()
         m_header->setSubject(titleOfPaths({m_results->folder()}));
         setWindowTitle(titleOfPaths({m_results->folder()}) + tr(" – Twintrace"));
     } else {
-        m_header->setSubject(page == m_traces ? m_traces->caption() : QString());
+        m_header->setSubject(isTraces ? m_traces->caption() : QString());
         setWindowTitle(tr("Twintrace"));
     }
     m_header->setVariants(variants, isSession ? m_results->baseline() : QString(),
                           isSession ? m_results->candidate() : QString());
-    const bool hasPicture = isSession || page == m_traces;
-    m_header->setExportEnabled(hasPicture);
-    m_menus->showFolder->setVisible(isSession);
-    for (QAction* action : m_menus->pictures)
-        action->setEnabled(hasPicture);
+    m_header->setExportEnabled(isSession || isTraces);
+    m_menus->followPage(isSession || isTraces, isSession);
 }
 
 void MainWindow::showWelcome()
@@ -277,7 +213,7 @@ void MainWindow::showWelcome()
 
 void MainWindow::showAudit()
 {
-    showPage(m_audit);
+    showPage(&audit());
 }
 
 void MainWindow::startCompare(const QString& model)
@@ -322,7 +258,7 @@ void MainWindow::openPaths(const QStringList& paths)
 void MainWindow::openSession(const QString& folder)
 {
     const QString path = QFileInfo(folder).absoluteFilePath();
-    const Result<void> opened = m_results->openSession(path);
+    const Result<void> opened = results().openSession(path);
     if (!opened) {
         reportProblem(opened.error());
         return;
@@ -346,52 +282,16 @@ void MainWindow::showLoaded(const QStringList& files)
     const auto first = m_store->analysis(files.first());
     RecentItem item{files, titleOfPaths(files), QString(), QString(), QDateTime::currentDateTime()};
     if (files.size() == 1) {
-        m_traces->showOne(files.first(), first);
+        traces().showOne(files.first(), first);
         item.description = TracePage::describe(*first);
         item.figure = tr("%1 events").arg(countText(std::int64_t(first->trace->report.events)));
     } else {
-        m_traces->showTwo(files, first, m_store->analysis(files[1]));
+        traces().showTwo(files, first, m_store->analysis(files[1]));
         item.description = tr("two traces");
     }
     rememberItem(item);
     showPage(m_traces);
     Q_EMIT opened();
-}
-
-void MainWindow::askOpenTrace()
-{
-    const QString file = QFileDialog::getOpenFileName(
-        this, tr("Open trace"), QSettings().value(kFolderKey).toString(), traceFilter());
-    if (file.isEmpty())
-        return;
-    QSettings().setValue(kFolderKey, QFileInfo(file).absolutePath());
-    openPaths({file});
-}
-
-void MainWindow::askOpenTwoTraces()
-{
-    QStringList files =
-        QFileDialog::getOpenFileNames(this, tr("Choose two traces, or the baseline first"),
-                                      QSettings().value(kFolderKey).toString(), traceFilter());
-    if (files.size() == 1) {
-        const QString second = QFileDialog::getOpenFileName(
-            this, tr("Choose the candidate"), QFileInfo(files.first()).absolutePath(), traceFilter());
-        if (second.isEmpty())
-            return;
-        files << second;
-    }
-    if (files.size() < 2)
-        return;
-    QSettings().setValue(kFolderKey, QFileInfo(files.first()).absolutePath());
-    openPaths(files.mid(0, 2));
-}
-
-void MainWindow::askOpenSession()
-{
-    const QString folder = QFileDialog::getExistingDirectory(this, tr("Open session (a .twintrace folder)"),
-                                                             QSettings().value(kFolderKey).toString());
-    if (!folder.isEmpty())
-        openSession(folder);
 }
 
 void MainWindow::askRecord()
@@ -414,39 +314,6 @@ void MainWindow::reportProblem(const Error& error)
     box->open();
 }
 
-void MainWindow::savePicture()
-{
-    if (m_pages->currentWidget() == m_results) {
-        m_results->savePicture();
-    } else if (m_traces->isTwo()) {
-        TwinFigure figure(m_traces->twins().timelines());
-        SavePictureDialog(figure, m_traces->caption(), this).exec();
-    } else {
-        TimelineFigure figure(m_traces->single().timeline());
-        SavePictureDialog(figure, m_traces->caption(), this).exec();
-    }
-}
-
-void MainWindow::copyPicture()
-{
-    const PictureOptions options{QSize(), 2, m_traces->caption(), false};
-    if (m_pages->currentWidget() == m_results) {
-        m_results->copyPicture();
-    } else if (m_traces->isTwo()) {
-        TwinFigure figure(m_traces->twins().timelines());
-        twintrace::copyPicture(figure, options);
-    } else {
-        TimelineFigure figure(m_traces->single().timeline());
-        twintrace::copyPicture(figure, options);
-    }
-}
-
-void MainWindow::setTheme(const QString& name)
-{
-    QSettings().setValue(kThemeKey, name);
-    applyTheme(*qApp, themeChoiceFromName(name));
-}
-
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     QSettings().setValue(kGeometryKey, saveGeometry());
@@ -455,14 +322,14 @@ void MainWindow::closeEvent(QCloseEvent* event)
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 {
-    const qsizetype count = filesOf(event->mimeData()).size();
+    const qsizetype count = draggedFiles(event->mimeData()).size();
     if (count == 1 || count == 2)
         event->acceptProposedAction();
 }
 
 void MainWindow::dropEvent(QDropEvent* event)
 {
-    const QStringList files = filesOf(event->mimeData());
+    const QStringList files = draggedFiles(event->mimeData());
     event->acceptProposedAction();
     // The drag's owner waits for the end of this handler.
     QTimer::singleShot(0, this, [this, files] { openPaths(files); });

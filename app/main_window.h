@@ -4,11 +4,8 @@
 #include "capture/client/machine_probe.h"
 #include "core/base/result.h"
 
-#include <QElapsedTimer>
 #include <QMainWindow>
 #include <QStringList>
-
-#include <memory>
 
 class QStackedWidget;
 
@@ -19,12 +16,13 @@ class AuditPage;
 class CompareDialog;
 class HeaderBar;
 class LoadingPage;
+class MainMenus;
 class ResultsPage;
 class TracePage;
 class TraceStore;
 class WelcomePage;
 
-/// The window: a header over one of four pages (welcome, loading, results, traces).
+/// The window: a header over one of five pages (welcome, loading, results, traces, audit).
 class MainWindow : public QMainWindow
 {
     Q_OBJECT
@@ -38,9 +36,10 @@ class MainWindow : public QMainWindow
     void openSession(const QString& folder);
     void showWelcome();
     void startCompare(const QString& model = {});
-    [[nodiscard]] ResultsPage& results() { return *m_results; }
-    [[nodiscard]] TracePage& traces() { return *m_traces; }
-    [[nodiscard]] AuditPage& audit() { return *m_audit; }
+    /// The pages, built on first use.
+    [[nodiscard]] ResultsPage& results();
+    [[nodiscard]] TracePage& traces();
+    [[nodiscard]] AuditPage& audit();
     void showAudit();
 
   Q_SIGNALS:
@@ -57,22 +56,17 @@ class MainWindow : public QMainWindow
     void paintEvent(QPaintEvent* event) override;
 
   private:
-    void makeMenus();
-    void askOpenTrace();
-    void askOpenTwoTraces();
-    void askOpenSession();
+    void followMenus();
+    template <class Page> [[nodiscard]] Page& built(Page*& page);
+    [[nodiscard]] bool isOnResults() const;
     void askRecord();
     void showLoaded(const QStringList& files);
     void showPage(QWidget* page);
     void showHeader();
     void reportProblem(const Error& error);
-    void savePicture();
-    void copyPicture();
     void probeMachine();
-    void setTheme(const QString& name);
 
-    struct Menus;
-    std::unique_ptr<Menus> m_menus;
+    MainMenus* m_menus = nullptr;
     HeaderBar* m_header = nullptr;
     QStackedWidget* m_pages = nullptr;
     WelcomePage* m_welcome = nullptr;

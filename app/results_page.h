@@ -6,6 +6,7 @@
 
 #include <QWidget>
 
+#include <functional>
 #include <memory>
 
 namespace twintrace
@@ -34,6 +35,8 @@ class ResultsPage : public QWidget
     /// The whole page as a picture.
     void savePicture();
     void copyPicture();
+    /// The sheet of the timeline's keys.
+    void showKeys();
     [[nodiscard]] TwinView& twins();
 
   Q_SIGNALS:
@@ -42,10 +45,15 @@ class ResultsPage : public QWidget
     /// The timelines of the chosen two are on screen.
     void tracesShown();
 
+  protected:
+    void resizeEvent(QResizeEvent* event) override;
+
   private:
+    [[nodiscard]] QString complaints() const;
     void showFigures();
     void requestTraces();
     void showTraces();
+    void showOn(const QString& variant, std::function<void(bool isCandidate)> show);
 
     struct Impl;
     std::unique_ptr<Impl> m_impl;

@@ -26,16 +26,16 @@ const QElapsedTimer g_sinceStart = [] {
 
 int runApp(QApplication& application, const QStringList& files)
 {
-    applyTheme(application,
-               themeChoiceFromName(QSettings().value(QStringLiteral("window/theme")).toString()));
+    applyTheme(application, themeChoiceFromName(QSettings().value(kThemeSetting).toString()));
     MainWindow window;
     if (qEnvironmentVariableIsSet("TWINTRACE_STARTUP_TIME")) {
         QObject::connect(&window, &MainWindow::painted, [] {
             std::cerr << "twintrace: first paint " << g_sinceStart.elapsed() << " ms after the start\n";
         });
     }
+    // The window stands before anything is read or any page of figures is built.
+    QObject::connect(&window, &MainWindow::painted, &window, [&window, files] { window.openPaths(files); });
     window.show();
-    window.openPaths(files);
     return QApplication::exec();
 }
 

@@ -5,6 +5,7 @@
 #include "views/charts/break_even_chart.h"
 #include "views/charts/cold_warm_chart.h"
 #include "views/charts/iteration_chart.h"
+#include "views/charts/phase_rows.h"
 #include "views/charts/session_rows.h"
 #include "views/charts/trace_rows.h"
 #include "views/models/figure_text.h"
@@ -29,11 +30,12 @@ QString tr(const char* text)
 
 std::unique_ptr<Chart> makeBars(const char* name, const QString& title, const QString& subtitle,
                                 StackedBarsChart::ColourOf colourOf, std::vector<BarRow> rows,
-                                const QString& emptyText)
+                                const QString& emptyText, const QStringList& keyOrder = {})
 {
     auto chart = std::make_unique<StackedBarsChart>(QString::fromLatin1(name), title, std::move(colourOf));
     chart->setSubtitle(subtitle);
     chart->setEmptyText(emptyText);
+    chart->setKeyOrder(keyOrder);
     chart->setRows(std::move(rows));
     return chart;
 }
@@ -92,7 +94,7 @@ std::vector<std::unique_ptr<Chart>> sessionCharts(const Session& session, const 
         return charts;
     charts.push_back(makeBars("first-call", tr("What the uncached first call is made of"), QString(),
                               firstCallColour, firstCallRows(session.variants),
-                              tr("No first call was measured.")));
+                              tr("No first call was measured."), phaseOrder()));
     auto calls = std::make_unique<IterationChart>();
     calls->setTitle(tr("Duration of each measured call"));
     calls->setSeries(callSeries(session));

@@ -2,6 +2,7 @@
 #include "app/single_view.h"
 
 #include "app/figure_card.h"
+#include "app/flat_button.h"
 #include "app/timeline_figures.h"
 #include "app/trace_analysis.h"
 #include "views/charts/iteration_chart.h"
@@ -18,6 +19,7 @@
 
 #include <QHBoxLayout>
 #include <QSplitter>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -26,16 +28,6 @@ namespace twintrace
 {
 namespace
 {
-
-QToolButton* makeButton(const QString& text, const QString& tip)
-{
-    auto* button = new QToolButton;
-    button->setText(text);
-    button->setToolTip(tip);
-    button->setAccessibleName(tip);
-    button->setProperty("look", QStringLiteral("flat"));
-    return button;
-}
 
 QWidget* makeRow(const QList<QWidget*>& widgets)
 {
@@ -96,6 +88,7 @@ SingleView::SingleView(QWidget* parent) : QWidget(parent), m_impl(std::make_uniq
     my.report = new ImportReportPanel;
     my.tabs = new QTabWidget;
     my.tabs->setDocumentMode(true);
+    my.tabs->tabBar()->setDrawBase(false);
     my.tabs->addTab(my.kernels, tr("Kernels"));
     my.tabs->addTab(
         makeRow({new FigureCard(my.top, captionSource), new FigureCard(my.histogram, captionSource),
@@ -103,10 +96,10 @@ SingleView::SingleView(QWidget* parent) : QWidget(parent), m_impl(std::make_uniq
         tr("Charts"));
     my.tabs->addTab(my.report, tr("Import report"));
 
-    auto* search = makeButton(tr("Search"), tr("Search names (/)"));
-    auto* picture = makeButton(tr("Picture"), tr("Save or copy this timeline"));
+    auto* search = flatButton(tr("Search"), tr("Search names (/)"));
+    auto* picture = flatButton(tr("Picture"), tr("Save or copy this timeline"));
     picture->setObjectName(QStringLiteral("save-timeline"));
-    auto* keys = makeButton(QStringLiteral("?"), tr("All keys"));
+    auto* keys = flatButton(QStringLiteral("?"), tr("All keys"));
     auto* bar = new QWidget;
     bar->setProperty("look", QStringLiteral("bar"));
     bar->setAttribute(Qt::WA_StyledBackground);

@@ -3,13 +3,17 @@
 
 #include "app/chip_row.h"
 #include "app/recent_items.h"
+#include "app/save_picture_dialog.h"
 #include "app/single_view.h"
+#include "app/timeline_figures.h"
 #include "app/trace_analysis.h"
 #include "app/twin_view.h"
 #include "core/base/format.h"
 #include "views/models/figure_text.h"
 #include "views/style/fonts.h"
 #include "views/style/spacing.h"
+#include "views/timeline/timeline_view.h"
+#include "views/timeline/twin_timelines.h"
 
 #include <QLabel>
 #include <QStackedWidget>
@@ -189,6 +193,32 @@ TwinView& TracePage::twins()
 QString TracePage::caption() const
 {
     return m_impl->caption;
+}
+
+std::unique_ptr<Figure> TracePage::figure()
+{
+    if (isTwo())
+        return std::make_unique<TwinFigure>(m_impl->twins->timelines());
+    return std::make_unique<TimelineFigure>(m_impl->single->timeline());
+}
+
+void TracePage::savePicture()
+{
+    const std::unique_ptr<Figure> shown = figure();
+    SavePictureDialog(*shown, m_impl->caption, this).exec();
+}
+
+void TracePage::copyPicture()
+{
+    const std::unique_ptr<Figure> shown = figure();
+    twintrace::copyPicture(*shown, {QSize(), 2, m_impl->caption, false});
+}
+
+void TracePage::showKeys()
+{
+    TimelineView& view =
+        isTwo() ? m_impl->twins->timelines().view(TwinSide::Baseline) : m_impl->single->timeline();
+    view.showKeys();
 }
 
 } // namespace twintrace

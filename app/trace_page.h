@@ -9,6 +9,7 @@
 namespace twintrace
 {
 
+class Figure;
 class SingleView;
 class TwinView;
 struct TraceAnalysis;
@@ -29,10 +30,17 @@ class TracePage : public QWidget
     [[nodiscard]] SingleView& single();
     [[nodiscard]] TwinView& twins();
     [[nodiscard]] QString caption() const;
+    /// What the timelines show now, as a picture.
+    void savePicture();
+    void copyPicture();
+    /// The sheet of the timeline's keys.
+    void showKeys();
     /// "522 kernels, 3 steps": for the recent items.
     [[nodiscard]] static QString describe(const TraceAnalysis& analysis);
 
   private:
+    [[nodiscard]] std::unique_ptr<Figure> figure();
+
     struct Impl;
     std::unique_ptr<Impl> m_impl;
 };

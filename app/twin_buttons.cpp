@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/twin_buttons.h"
 
+#include "app/flat_button.h"
 #include "views/timeline/timeline_view.h"
 #include "views/timeline/twin_timelines.h"
 
@@ -9,27 +10,12 @@
 
 namespace twintrace
 {
-namespace
-{
-
-QToolButton* makeButton(const QString& text, const QString& tip)
-{
-    auto* button = new QToolButton;
-    button->setText(text);
-    button->setToolTip(tip);
-    button->setAccessibleName(tip);
-    button->setProperty("look", QStringLiteral("flat"));
-    return button;
-}
-
-} // namespace
-
 TwinButtons::TwinButtons(TwinTimelines& twins, QWidget* parent) : QWidget(parent)
 {
-    auto* search = makeButton(tr("Search"), tr("Search names in the timelines (/)"));
-    auto* picture = makeButton(tr("Picture"), tr("Save or copy these timelines"));
+    auto* search = flatButton(tr("Search"), tr("Search names in the timelines (/)"));
+    auto* picture = flatButton(tr("Picture"), tr("Save or copy these timelines"));
     picture->setObjectName(QStringLiteral("save-twins"));
-    auto* keys = makeButton(QStringLiteral("?"), tr("All keys"));
+    auto* keys = flatButton(QStringLiteral("?"), tr("All keys"));
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     for (QToolButton* button : {search, picture, keys})

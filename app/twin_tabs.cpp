@@ -2,8 +2,11 @@
 #include "app/twin_tabs.h"
 
 #include "app/figure_card.h"
+#include "app/side_by_side.h"
+#include "app/timeline_jumps.h"
 #include "app/trace_analysis.h"
 #include "core/base/format.h"
+#include "views/charts/iteration_chart.h"
 #include "views/charts/session_rows.h"
 #include "views/charts/trace_rows.h"
 #include "views/charts/waterfall_chart.h"
@@ -20,7 +23,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QScrollArea>
-#include <QSplitter>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QVBoxLayout>
 
@@ -40,18 +43,6 @@ QLabel* makeParagraph()
     return label;
 }
 
-QWidget* sideBySide(QWidget* first, QWidget* second)
-{
-    auto* splitter = new QSplitter(Qt::Horizontal);
-    splitter->setHandleWidth(9);
-    splitter->setChildrenCollapsible(false);
-    splitter->setStyleSheet(QStringLiteral("QSplitter::handle { background: transparent; }"));
-    splitter->addWidget(first);
-    splitter->addWidget(second);
-    splitter->setSizes({1000, 1000});
-    return splitter;
-}
-
 StackedBarsChart* makeHistogram()
 {
     auto* chart = new StackedBarsChart(QStringLiteral("gap-lengths"), TwinTabs::tr("How long the gaps are"),
@@ -59,6 +50,18 @@ StackedBarsChart* makeHistogram()
     chart->setSubtitle(TwinTabs::tr("number of gaps"));
     chart->setEmptyText(TwinTabs::tr("No gap over 1 µs."));
     return chart;
+}
+
+// From a launch call's start to its kernel's, as means in three parts; "" where nothing was launched.
+QString delayText(const QString& title, const LaunchSummary& launches)
+{
+    const LaunchDelay& delay = launches.delay;
+    if (delay.launches == 0)
+        return {};
+    const auto mean = [&delay](Nanoseconds time) { return durationText(time / delay.launches); };
+    return TwinTabs::tr("\n%1: launch to start %2 = %3 in the call + %4 queued + %5 delay; deepest queue %6.")
+        .arg(title, mean(delay.total()), mean(delay.api), mean(delay.queue), mean(delay.delay),
+             countText(launches.deepestQueue));
 }
 
 } // namespace
@@ -75,6 +78,11 @@ struct TwinTabs::Impl {
     QLabel* gapNote = nullptr;
     QLabel* launchNote = nullptr;
     std::array<StackedBarsChart*, 2> histograms{};
+    std::array<StackedBarsChart*, 2> top{};
+    IterationChart* forwards = nullptr;
+    std::vector<GapDelta> gaps;
+    QWidget* gapPage = nullptr;
+    QWidget* reportPage = nullptr;
     WaterfallChart* waterfall = nullptr;
     QLabel* advice = nullptr;
     std::array<ImportReportPanel*, 2> reports{};
@@ -91,6 +99,7 @@ TwinTabs::TwinTabs(QWidget* parent) : QWidget(parent), m_impl(std::make_unique<I
     Impl& my = *m_impl;
     my.tabs = new QTabWidget;
     my.tabs->setDocumentMode(true);
+    my.tabs->tabBar()->setDrawBase(false);
     my.tabs->setObjectName(QStringLiteral("twinTabs"));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kPageMargin, kSmallSpace, kPageMargin, kSmallSpace);
@@ -101,6 +110,15 @@ TwinTabs::TwinTabs(QWidget* parent) : QWidget(parent), m_impl(std::make_unique<I
     my.map->table().showModel(my.mapModel);
     my.map->table().setStretchColumn(KernelMapModel::Candidate, 240);
     my.map->setNote(tr("Matching kernels…"));
+    const auto ofKind = [this](GroupKind kind) {
+        return [this, kind](int row) { return m_impl->mapModel->row(row).kind == kind; };
+    };
+    my.map->setChoices(tr("Which kernels are listed"), {{tr("all kernels"), {}},
+                                                        {tr("fused"), ofKind(GroupKind::Fused)},
+                                                        {tr("changed"), ofKind(GroupKind::Changed)},
+                                                        {tr("the same"), ofKind(GroupKind::Same)},
+                                                        {tr("only in baseline"), ofKind(GroupKind::Removed)},
+                                                        {tr("only in candidate"), ofKind(GroupKind::Added)}});
     my.tabs->addTab(my.map, tr("Kernel map"));
     connect(&my.map->table(), &FigureTable::rowChosen, this, &TwinTabs::groupChosen);
 
@@ -109,16 +127,42 @@ TwinTabs::TwinTabs(QWidget* parent) : QWidget(parent), m_impl(std::make_unique<I
             new FilterTable(i == 0 ? tr("Kernels of the baseline") : tr("Kernels of the candidate"));
         my.kernelModels[i] = new KernelTableModel(this);
         my.kernels[i]->table().showModel(my.kernelModels[i]);
-        my.kernels[i]->table().setStretchColumn(KernelTableModel::Name, 220);
+        my.kernels[i]->table().setStretchColumn(KernelTableModel::Name, 180);
+        for (const int column : {KernelTableModel::Shortest, KernelTableModel::Longest})
+            my.kernels[i]->table().setColumnHidden(column, true); // two tables share the width
         connect(&my.kernels[i]->table(), &FigureTable::rowChosen, this, [this, i](int row) {
             Q_EMIT eventsChosen(i == 1, {m_impl->kernelModels[i]->row(row).first});
         });
         my.histograms[i] = makeHistogram();
+        connect(my.histograms[i], &Chart::valueClicked, this,
+                [this, i](const QString& bin, const QString& cause) { chooseGap(i == 1, bin, cause); });
+        my.top[i] = new StackedBarsChart(i == 0 ? QStringLiteral("top-kernels-baseline")
+                                                : QStringLiteral("top-kernels-candidate"),
+                                         QString(), kernelFamilyColour);
+        my.top[i]->setEmptyText(tr("This trace holds no kernels."));
+        connect(my.top[i], &Chart::valueClicked, this, [this, i](const QString& row) {
+            const int index = row.toInt();
+            if (index < m_impl->kernelModels[i]->rowCount())
+                Q_EMIT eventsChosen(i == 1, {m_impl->kernelModels[i]->row(index).first});
+        });
         my.reports[i] = new ImportReportPanel;
         connect(my.reports[i], &ImportReportPanel::jumpRequested, this,
                 [this, i](EventId event) { Q_EMIT eventsChosen(i == 1, {event}); });
     }
     my.tabs->addTab(sideBySide(my.kernels[0], my.kernels[1]), tr("Kernels"));
+    my.forwards = new IterationChart;
+    my.forwards->setTitle(tr("Duration of each recorded forward"));
+    connect(my.forwards, &Chart::valueClicked, this, [this](const QString& run, const QString& call) {
+        Q_EMIT forwardChosen(run == QLatin1String("candidate"), call.toInt() - 1);
+    });
+    auto* charts = new QWidget;
+    auto* chartLayout = new QHBoxLayout(charts);
+    chartLayout->setContentsMargins(0, kSmallSpace, 0, 0);
+    chartLayout->setSpacing(kSpace);
+    for (Chart* chart :
+         {static_cast<Chart*>(my.top[0]), static_cast<Chart*>(my.top[1]), static_cast<Chart*>(my.forwards)})
+        chartLayout->addWidget(new FigureCard(chart, my.captionSource()), 1);
+    my.tabs->addTab(charts, tr("Top kernels"));
 
     my.gapModel = new DeltaTableModel(tr("cause"), tr("gaps"), tr("time"), true, this);
     my.launchModel = new DeltaTableModel(tr("API call"), tr("calls"), tr("kernels"), false, this);
@@ -130,6 +174,8 @@ TwinTabs::TwinTabs(QWidget* parent) : QWidget(parent), m_impl(std::make_unique<I
         note->setProperty("look", QStringLiteral("small"));
         auto* table = new FigureTable(name);
         table->showModel(model);
+        table->setStretchColumn(DeltaTableModel::Title, 100);
+        connect(table, &FigureTable::rowChosen, this, [this, model](int row) { chooseDelta(model, row); });
         column->addWidget(note);
         column->addWidget(table, 1);
         return page;
@@ -137,14 +183,19 @@ TwinTabs::TwinTabs(QWidget* parent) : QWidget(parent), m_impl(std::make_unique<I
     auto* gaps = new QWidget;
     auto* gapLayout = new QHBoxLayout(gaps);
     gapLayout->setContentsMargins(0, 0, 0, 0);
-    gapLayout->addWidget(makeDelta(my.gapModel, my.gapNote, tr("Gaps by cause")), 2);
+    gapLayout->addWidget(makeDelta(my.gapModel, my.gapNote, tr("Gaps by cause")), 3);
     gapLayout->addWidget(new FigureCard(my.histograms[0], my.captionSource()), 1);
     gapLayout->addWidget(new FigureCard(my.histograms[1], my.captionSource()), 1);
+    my.gapPage = gaps;
     my.tabs->addTab(gaps, tr("Gaps"));
     my.tabs->addTab(makeDelta(my.launchModel, my.launchNote, tr("Launches by API")), tr("Launches"));
 
     my.waterfall = new WaterfallChart;
     my.waterfall->setMinimumHeight(200);
+    connect(my.waterfall, &Chart::valueClicked, this, [this](const QString&, const QString& key) {
+        const bool isKernels = key.contains(QLatin1String("kernel_time"));
+        m_impl->tabs->setCurrentWidget(isKernels ? static_cast<QWidget*>(m_impl->map) : m_impl->gapPage);
+    });
     my.advice = makeParagraph();
     my.advice->setAlignment(Qt::AlignTop);
     auto* adviceArea = new QScrollArea;
@@ -158,7 +209,8 @@ TwinTabs::TwinTabs(QWidget* parent) : QWidget(parent), m_impl(std::make_unique<I
     whyLayout->addWidget(new FigureCard(my.waterfall, my.captionSource()), 3);
     whyLayout->addWidget(adviceArea, 2);
     my.tabs->addTab(why, tr("Where it comes from"));
-    my.tabs->addTab(sideBySide(my.reports[0], my.reports[1]), tr("Import report"));
+    my.reportPage = sideBySide(my.reports[0], my.reports[1]);
+    my.tabs->addTab(my.reportPage, tr("Import report"));
 }
 
 TwinTabs::~TwinTabs() = default;
@@ -182,12 +234,18 @@ void TwinTabs::showTraces(const std::shared_ptr<const TraceAnalysis>& baseline,
             tr("%1: %2 names").arg(titles[i], countText(std::int64_t(side.kernels.size()))));
         my.histograms[i]->setTitle(i == 0 ? tr("Gaps by length, baseline") : tr("Gaps by length, candidate"));
         my.histograms[i]->setRows(gapHistogramRows(gapHistogram(side.gaps)));
+        my.top[i]->setTitle(tr("Top kernels, %1").arg(titles[i]));
+        my.top[i]->setRows(topKernelRows(side.kernels));
         my.reports[i]->showReport(side.trace, side.problems, titles[i]);
     }
+    my.forwards->setSeries(
+        {iterationSeries(QStringLiteral("baseline"), baselineTitle, baseline->iterations),
+         iterationSeries(QStringLiteral("candidate"), candidateTitle, candidate->iterations)});
     my.mapModel->setRows({});
     my.map->setNote(tr("Matching kernels…"));
     const std::size_t problems = baseline->problems.size() + candidate->problems.size();
-    my.tabs->setTabText(5, problems == 0 ? tr("Import report") : tr("Import report (%1)").arg(problems));
+    my.tabs->setTabText(my.tabs->indexOf(my.reportPage),
+                        problems == 0 ? tr("Import report") : tr("Import report (%1)").arg(problems));
 }
 
 void TwinTabs::showComparison(const TraceComparison& comparison, const QString& baselineTitle,
@@ -204,6 +262,7 @@ void TwinTabs::showComparison(const TraceComparison& comparison, const QString& 
     if (comparison.iterations.baseline.isEstimated || comparison.iterations.candidate.isEstimated)
         note += tr(" Forwards are estimated: the trace does not mark them.");
     my.map->setNote(note);
+    my.gaps = comparison.gaps;
     my.gapModel->setGaps(comparison.gaps);
     my.gapNote->setText(tr("Device gaps over 1 µs a forward, all streams together; copies and fills count as "
                            "busy. %1: %2. %3: %4.")
@@ -211,7 +270,9 @@ void TwinTabs::showComparison(const TraceComparison& comparison, const QString& 
                                  candidateTitle, textOf(bottleneckTitle(comparison.bottleneck.candidate))));
     my.launchModel->setLaunches(comparison.launches);
     my.launchNote->setText(
-        tr("Calls that launch kernels, a forward: one graph launch may start many kernels."));
+        tr("Calls that launch kernels, a forward: one graph launch may start many kernels.") +
+        delayText(baselineTitle, comparison.launchSummary.baseline) +
+        delayText(candidateTitle, comparison.launchSummary.candidate));
     my.waterfall->setWaterfall(comparison.waterfall, baselineTitle, candidateTitle);
     QStringList lines{textOf(comparison.sentence)};
     for (const std::string& advice : comparison.advice)
@@ -220,6 +281,29 @@ void TwinTabs::showComparison(const TraceComparison& comparison, const QString& 
         lines << (difference.isSerious ? QStringLiteral("⚠ ") : QStringLiteral("· ")) +
                      textOf(difference.sentence);
     my.advice->setText(lines.join(QStringLiteral("\n\n")));
+}
+
+void TwinTabs::chooseGap(bool isCandidate, const QString& bin, const QString& cause)
+{
+    const TraceAnalysis& side = *m_impl->analyses[isCandidate ? 1 : 0];
+    const std::vector<GapBin> bins = gapHistogram(side.gaps);
+    const std::size_t index = bin.toULongLong();
+    if (index >= bins.size())
+        return;
+    const auto gap = longestGap(side, [&range = bins[index], &cause](const Gap& each) {
+        return each.length() >= range.from && each.length() < range.to &&
+               (cause.isEmpty() || textOf(gapCauseTitle(each.cause)) == cause);
+    });
+    if (gap)
+        Q_EMIT gapChosen(isCandidate, *gap);
+}
+
+void TwinTabs::chooseDelta(const DeltaTableModel* model, int row)
+{
+    if (model == m_impl->launchModel)
+        Q_EMIT apiChosen(model->row(row).title);
+    else if (std::size_t(row) < m_impl->gaps.size())
+        Q_EMIT causeChosen(m_impl->gaps[std::size_t(row)].cause);
 }
 
 QTabWidget& TwinTabs::tabs()

@@ -3,10 +3,12 @@
 
 #include "app/figure_card.h"
 #include "app/timeline_figures.h"
+#include "app/timeline_jumps.h"
 #include "app/trace_analysis.h"
 #include "app/twin_buttons.h"
 #include "app/twin_tabs.h"
 #include "core/compare/kernel_counterparts.h"
+#include "views/models/figure_text.h"
 #include "views/panels/match_panel.h"
 #include "views/style/spacing.h"
 #include "views/timeline/selection_panel.h"
@@ -27,6 +29,9 @@ namespace
 {
 
 constexpr int kSideWidth = 300;
+// Heights at first: both timelines with their streams, and a dozen rows of the kernel map.
+constexpr int kUpperHeight = 430;
+constexpr int kLowerHeight = 370;
 
 /// The comparison with its index, made in one go off the GUI thread.
 struct Compared {
@@ -63,21 +68,38 @@ struct TwinView::Impl {
         side->setCurrentWidget(selection);
     }
 
-    /// The forwards in the middle of what is on screen, the first where none is.
+    [[nodiscard]] const TraceAnalysis& analysisOf(bool isCandidate) const
+    {
+        return isCandidate ? *candidate : *baseline;
+    }
+    [[nodiscard]] TimelineView& view(bool isCandidate) const
+    {
+        return twins->view(isCandidate ? TwinSide::Candidate : TwinSide::Baseline);
+    }
+    void select(bool isCandidate, std::vector<EventId> events)
+    {
+        twins->selectEvents(isCandidate ? TwinSide::Candidate : TwinSide::Baseline, std::move(events));
+    }
+
+    /// The forward in the middle of what is on screen.
+    [[nodiscard]] std::size_t forwardOnScreen(bool isCandidate) const
+    {
+        const TimeWindow window = view(isCandidate).state().window();
+        return forwardAt(analysisOf(isCandidate), window.begin + (window.end - window.begin) / 2);
+    }
+
+    void showGap(bool isCandidate, const Gap& gap)
+    {
+        view(isCandidate).zoomTo(gap.begin - gap.length(), gap.end + gap.length());
+        select(isCandidate, {gap.before, gap.after});
+        showSelection(isCandidate ? TwinSide::Candidate : TwinSide::Baseline);
+    }
+
+    /// The same forward on both sides, the last one there is where one has fewer.
     [[nodiscard]] Paired<int> forwardsOnScreen() const
     {
-        const auto at = [this](TwinSide where, const TraceAnalysis& analysis) {
-            const TimeWindow window = twins->view(where).state().window();
-            const Nanoseconds middle = window.begin + (window.end - window.begin) / 2;
-            int found = 0;
-            for (std::size_t i = 0; i < analysis.iterations.list.size(); ++i) {
-                if (analysis.iterations.list[i].begin <= middle)
-                    found = int(i);
-            }
-            return found;
-        };
-        const int forward = at(TwinSide::Baseline, *baseline);
-        return {forward, std::min(forward, at(TwinSide::Candidate, *candidate))};
+        const int forward = int(forwardOnScreen(false));
+        return {forward, std::min(forward, int(forwardOnScreen(true)))};
     }
 
     void showGroup(int row)
@@ -89,6 +111,7 @@ struct TwinView::Impl {
         twins->selectEvents(TwinSide::Baseline, events.baseline);
         twins->selectEvents(TwinSide::Candidate, events.candidate);
         match->showGroup(compared.comparison->map, compared.comparison->map.groups[std::size_t(row)]);
+        match->showCalls({baseline->trace, candidate->trace}, events);
         side->setCurrentWidget(match);
     }
 };
@@ -107,7 +130,7 @@ TwinView::TwinView(QWidget* parent) : QWidget(parent), m_impl(std::make_unique<I
     my.side->addWidget(my.selection);
     my.side->addWidget(my.match);
     my.tabs = new TwinTabs;
-    my.tabs->tabs().setCornerWidget(my.bar);
+    my.twins->addToBar(my.bar);
 
     auto* left = new QWidget;
     auto* leftLayout = new QVBoxLayout(left);
@@ -126,24 +149,51 @@ TwinView::TwinView(QWidget* parent) : QWidget(parent), m_impl(std::make_unique<I
     both->setChildrenCollapsible(false);
     both->addWidget(upper);
     both->addWidget(my.tabs);
-    both->setStretchFactor(0, 3);
-    both->setStretchFactor(1, 2);
-    both->setSizes({340, 230});
+    both->setStretchFactor(0, 1);
+    both->setStretchFactor(1, 1);
+    both->setSizes({kUpperHeight, kLowerHeight});
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(both);
 
-    connect(my.twins, &TwinTimelines::eventSelected, this,
-            [this](TwinSide from, EventId) { m_impl->showSelection(from); });
+    connect(my.twins, &TwinTimelines::eventSelected, this, [this](TwinSide from, EventId event) {
+        m_impl->showSelection(from);
+        if (from == TwinSide::Candidate && event && m_impl->candidate)
+            Q_EMIT candidateKernelSelected(textOf(m_impl->candidate->trace->name(event)));
+    });
     connect(my.twins, &TwinTimelines::rangeSelected, this,
             [this](TwinSide from) { m_impl->showSelection(from); });
     connect(my.tabs, &TwinTabs::groupChosen, this, [this](int row) { m_impl->showGroup(row); });
+    connect(my.match, &MatchPanel::callChosen, this,
+            [this](bool isCandidate, EventId event) { m_impl->select(isCandidate, {event}); });
     connect(my.tabs, &TwinTabs::eventsChosen, this,
             [this](bool isCandidate, const std::vector<EventId>& events) {
                 const TwinSide at = isCandidate ? TwinSide::Candidate : TwinSide::Baseline;
                 m_impl->twins->selectEvents(at, events);
                 m_impl->showSelection(at);
             });
+    connect(my.tabs, &TwinTabs::gapChosen, this,
+            [this](bool isCandidate, const Gap& gap) { m_impl->showGap(isCandidate, gap); });
+    connect(my.tabs, &TwinTabs::causeChosen, this, [this](GapCause cause) {
+        for (const bool isCandidate : {true, false}) {
+            const auto gap = longestGap(m_impl->analysisOf(isCandidate),
+                                        [cause](const Gap& each) { return each.cause == cause; });
+            m_impl->select(isCandidate,
+                           gap ? std::vector<EventId>{gap->before, gap->after} : std::vector<EventId>());
+        }
+    });
+    connect(my.tabs, &TwinTabs::apiChosen, this, [this](const QString& api) {
+        for (const bool isCandidate : {true, false})
+            m_impl->select(isCandidate, callsOf(m_impl->analysisOf(isCandidate), api.toStdString(),
+                                                m_impl->forwardOnScreen(isCandidate)));
+    });
+    connect(my.tabs, &TwinTabs::forwardChosen, this, [this](bool isCandidate, int forward) {
+        const std::vector<Iteration>& list = m_impl->analysisOf(isCandidate).iterations.list;
+        if (forward >= 0 && std::size_t(forward) < list.size()) {
+            const Iteration& chosen = list[std::size_t(forward)];
+            m_impl->view(isCandidate).zoomTo(chosen.begin, chosen.begin + chosen.endToEnd());
+        }
+    });
     connect(my.bar, &TwinButtons::pictureRequested, this, [this](const QPoint& place) {
         TwinFigure figure(*m_impl->twins);
         showPictureMenu(this, figure, m_impl->caption, place);
@@ -186,6 +236,39 @@ void TwinView::setTraces(std::shared_ptr<const TraceAnalysis> baseline,
     my.selection->follow(&my.twins->view(TwinSide::Baseline));
     my.side->setCurrentWidget(my.selection);
     my.watcher.setFuture(QtConcurrent::run(compareOffThread, my.baseline->trace, my.candidate->trace));
+}
+
+void TwinView::showFamily(bool isCandidate, const QString& familyTitle)
+{
+    Impl& my = *m_impl;
+    if (!my.baseline || !my.candidate)
+        return;
+    my.select(isCandidate,
+              kernelsOfFamily(my.analysisOf(isCandidate), familyTitle, my.forwardOnScreen(isCandidate)));
+    my.showSelection(isCandidate ? TwinSide::Candidate : TwinSide::Baseline);
+}
+
+void TwinView::showLongestGap(bool isCandidate, const QString& causeTitle)
+{
+    Impl& my = *m_impl;
+    if (!my.baseline || !my.candidate)
+        return;
+    const auto gap = longestGap(my.analysisOf(isCandidate), [&causeTitle](const Gap& each) {
+        return causeTitle.isEmpty() || causeTitle == textOf(gapCauseTitle(each.cause)) ||
+               causeTitle ==
+                   QString(textOf(gapCauseKey(each.cause))).replace(QLatin1Char('_'), QLatin1Char(' '));
+    });
+    if (gap)
+        my.showGap(isCandidate, *gap);
+}
+
+void TwinView::showKernel(const QString& name)
+{
+    Impl& my = *m_impl;
+    if (!my.candidate)
+        return;
+    my.select(true, kernelsNamed(*my.candidate, name.toStdString(), my.forwardOnScreen(true)));
+    my.showSelection(TwinSide::Candidate);
 }
 
 QTabWidget& TwinView::tabs()

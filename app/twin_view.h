@@ -35,9 +35,18 @@ class TwinView : public QWidget
     /// The verdict of the comparison; "" until it is made.
     [[nodiscard]] QString sentence() const;
     [[nodiscard]] bool isCompared() const;
+    /// Selects the kernels of a family ("gemm", "fused" …) in the forward on screen.
+    void showFamily(bool isCandidate, const QString& familyTitle);
+    /// Zooms to the longest gap with that cause ("host wait"; "" = any) and selects what it lies between.
+    void showLongestGap(bool isCandidate, const QString& causeTitle);
+
+    /// Selects the candidate's executions of a kernel of that name in the forward on screen.
+    void showKernel(const QString& name);
 
   Q_SIGNALS:
     void compared();
+    /// A kernel of the candidate was selected on its timeline or stands against one of the baseline.
+    void candidateKernelSelected(const QString& name);
 
   private:
     struct Impl;

@@ -2,6 +2,7 @@
 #include "app/welcome_page.h"
 
 #include "app/action_card.h"
+#include "app/flow_layout.h"
 #include "app/recent_row.h"
 #include "views/models/figure_text.h"
 #include "views/style/fonts.h"
@@ -17,7 +18,7 @@ namespace twintrace
 namespace
 {
 
-constexpr int kColumnWidth = 680;
+constexpr int kColumnWidth = 720;
 
 QLabel* makeText(const QString& text, const QFont& font, const char* look = "")
 {
@@ -38,23 +39,22 @@ void clear(QVBoxLayout* layout)
     }
 }
 
-// One line of the machine card: a mark in the state's colour, the rest as plain text.
-QLabel* makeCapability(const Capability& capability)
+QLabel* makeFound(const Capability& capability)
 {
-    const QString mark = capability.isOk ? QStringLiteral("✓") : QStringLiteral("○");
-    QString text = mark + QStringLiteral("  ");
-    if (capability.isOk) {
-        text += textOf(capability.title);
-        if (!capability.found.empty())
-            text += QStringLiteral("  ") + textOf(capability.found);
-    } else {
-        text += textOf(capability.problem);
-        if (!capability.remedy.empty())
-            text += QStringLiteral(" ") + textOf(capability.remedy);
-    }
-    QLabel* label = makeText(text, uiFont(13), capability.isOk ? "capable" : "incapable");
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    QString text = QStringLiteral("✓ ") + textOf(capability.title);
+    if (!capability.found.empty())
+        text += QLatin1Char(' ') + textOf(capability.found);
+    QLabel* label = makeText(text, uiFont(13), "capable");
+    label->setWordWrap(false);
     return label;
+}
+
+QLabel* makeMissing(const Capability& capability)
+{
+    QString text = QStringLiteral("○ ") + textOf(capability.problem);
+    if (!capability.remedy.empty())
+        text += QLatin1Char(' ') + textOf(capability.remedy);
+    return makeText(text, uiFont(13), "incapable");
 }
 
 } // namespace
@@ -101,25 +101,29 @@ QWidget* WelcomePage::makeActions()
     auto* compare =
         new ActionCard(tr("Compare eager vs compiled"), QString(), QStringLiteral("Ctrl+N"), true);
     compare->setObjectName(QStringLiteral("compareButton"));
-    auto* open = new ActionCard(tr("Open trace…"), tr("Chrome or PyTorch JSON, .gz"), QString(), false);
+    setFocusProxy(compare);
+    auto* open = new ActionCard(tr("Open trace…"), tr("PyTorch or Chrome JSON"), QString(), false);
     open->setObjectName(QStringLiteral("openTraceButton"));
-    auto* two =
-        new ActionCard(tr("Compare two traces…"), tr("side by side, one time scale"), QString(), false);
+    auto* two = new ActionCard(tr("Compare two traces…"), tr("on one time scale"), QString(), false);
     two->setObjectName(QStringLiteral("openTwoTracesButton"));
+    auto* audit =
+        new ActionCard(tr("Audit torch.compile…"), tr("breaks, recompiles, code"), QString(), false);
+    audit->setObjectName(QStringLiteral("auditCard"));
     auto* record = new ActionCard(tr("Record a program…"), tr("any CUDA program"), QString(), false);
     record->setObjectName(QStringLiteral("recordButton"));
     connect(compare, &QPushButton::clicked, this, &WelcomePage::compareRequested);
     connect(open, &QPushButton::clicked, this, &WelcomePage::openTraceRequested);
     connect(two, &QPushButton::clicked, this, &WelcomePage::openTwoTracesRequested);
     connect(record, &QPushButton::clicked, this, &WelcomePage::recordRequested);
+    connect(audit, &QPushButton::clicked, this, &WelcomePage::auditRequested);
     auto* box = new QWidget;
     auto* grid = new QGridLayout(box);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setSpacing(10);
-    grid->addWidget(compare, 0, 0, 1, 3);
-    grid->addWidget(open, 1, 0);
-    grid->addWidget(two, 1, 1);
-    grid->addWidget(record, 1, 2);
+    grid->addWidget(compare, 0, 0, 1, 4);
+    int column = 0;
+    for (ActionCard* card : {open, two, audit, record})
+        grid->addWidget(card, 1, column++);
     return box;
 }
 
@@ -163,8 +167,20 @@ void WelcomePage::showRecent(const QList<RecentItem>& items)
 void WelcomePage::showMachine(const MachineReport& report)
 {
     clear(m_machine);
-    for (const Capability& capability : report.capabilities)
-        m_machine->addWidget(makeCapability(capability));
+    auto* found = new QWidget;
+    auto* flow = new FlowLayout(kWideSpace, 5);
+    found->setLayout(flow);
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    policy.setHeightForWidth(true);
+    found->setSizePolicy(policy);
+    m_machine->addWidget(found);
+    const Capability* gpu = report.find("gpu");
+    for (const Capability& capability : report.capabilities) {
+        if (capability.isOk)
+            flow->addWidget(makeFound(capability));
+        else if (capability.id != "cupti" || gpu == nullptr || gpu->isOk)
+            m_machine->addWidget(makeMissing(capability)); // without a GPU nobody misses its recorder
+    }
 }
 
 } // namespace twintrace

@@ -28,6 +28,7 @@ class WelcomePage : public QWidget
     void openTraceRequested();
     void openTwoTracesRequested();
     void recordRequested();
+    void auditRequested();
     void recentRequested(const QStringList& paths);
 
   private:

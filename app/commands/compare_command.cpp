@@ -123,7 +123,9 @@ void addCompareCommand(CLI::App& app, int& exitCode)
         ->add_option(
             "--variants", request->options.variants,
             "Some of eager, aot, aot-cudagraph, aot-autotune, py-eager, py-default, py-reduce-overhead, "
-            "py-max-autotune; default: eager,aot (and aot-cudagraph on CUDA)")
+            "py-max-autotune; one named twice runs in two processes; default: eager,aot (and aot-cudagraph "
+            "on "
+            "CUDA)")
         ->delimiter(',')
         ->type_name("a,b,..");
     command->add_option("--baseline", request->options.baseline, "The variant the others are held against")

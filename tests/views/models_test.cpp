@@ -192,7 +192,7 @@ class ModelsTest : public QObject
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         model.setRows({{"clean_at_most_one_graph", false, std::nullopt, 1, "Not audited."}});
         QCOMPARE(shown(model, 0, CheckTableModel::Verdict), QStringLiteral("✗ not measured"));
-        QCOMPARE(shown(model, 0, CheckTableModel::Check), QStringLiteral("clean at most one graph"));
+        QCOMPARE(shown(model, 0, CheckTableModel::Check), QStringLiteral("clean ≤ 1 graph"));
     }
 };
 

@@ -3,6 +3,7 @@
 
 #include "core/base/format.h"
 #include "views/charts/duration_ticker.h"
+#include "views/charts/label_places.h"
 #include "views/style/fonts.h"
 #include "views/style/palette.h"
 
@@ -16,7 +17,13 @@ namespace
 {
 
 constexpr double kCallsWithoutCrossing = 1000;
+constexpr int kGroundAlpha = 200;
 constexpr double kPastTheCrossing = 1.6; // the last crossing stands at 1/1.6 of the width
+
+QFont labelFont()
+{
+    return uiFont(11, QFont::DemiBold);
+}
 
 } // namespace
 
@@ -100,10 +107,8 @@ void BreakEvenChart::markCrossings(const Session& session, const QString& baseli
             crossing.dot->setStyle(QCPItemTracer::tsCircle);
             crossing.dot->setSize(8);
             crossing.text->position->setParentAnchor(crossing.dot->position);
-            crossing.text->position->setCoords(-6, -7);
-            crossing.text->setPositionAlignment(Qt::AlignRight | Qt::AlignBottom);
             crossing.text->setText(
-                tr("%1 calls").arg(QString::fromStdString(formatCount(std::llround(calls)))));
+                tr("%1 calls").arg(QString::fromStdString(formatCount(std::llround(std::ceil(calls))))));
             crossing.text->setClipToAxisRect(false);
             m_crossings.push_back(crossing);
         }
@@ -117,12 +122,52 @@ void BreakEvenChart::restyle(const Theme& theme)
     for (const Crossing& crossing : m_crossings) {
         crossing.dot->setPen(QPen(theme.text, 1.5));
         crossing.dot->setBrush(theme.card);
-        crossing.text->setFont(uiFont(11, QFont::DemiBold));
+        crossing.text->setFont(labelFont());
         crossing.text->setColor(theme.text);
+        QColor ground = theme.isPrint ? theme.page : theme.card;
+        ground.setAlpha(kGroundAlpha);
+        crossing.text->setBrush(ground);
+        crossing.text->setPadding(QMargins(3, 0, 3, 0));
     }
     styleAxes({xAxis, yAxis});
     xAxis->grid()->setVisible(false);
     yAxis->grid()->setVisible(!isEmpty());
+}
+
+// Each label takes the first corner of its dot that is free; the lines shine through its ground.
+void BreakEvenChart::arrange(QSize size)
+{
+    Chart::arrange(size);
+    if (m_crossings.empty() || isEmpty())
+        return;
+    layOut(size);
+    struct Corner {
+        Qt::Alignment side;
+        double x, y;
+    };
+    static constexpr std::array kCorners{
+        Corner{Qt::AlignRight | Qt::AlignBottom, -5, -6}, Corner{Qt::AlignLeft | Qt::AlignTop, 5, 6},
+        Corner{Qt::AlignRight | Qt::AlignTop, -5, 6}, Corner{Qt::AlignLeft | Qt::AlignBottom, 5, -6}};
+    const QFontMetricsF metrics(labelFont());
+    LabelPlaces places(QRectF(axisRect()->rect()).adjusted(0, -20, 0, 0));
+    for (const Crossing& crossing : m_crossings)
+        places.block(QRectF(crossing.dot->position->pixelPosition() - QPointF(5, 5), QSizeF(10, 10)));
+    for (const Crossing& crossing : m_crossings) {
+        const QPointF dot = crossing.dot->position->pixelPosition();
+        const QSizeF box(metrics.horizontalAdvance(crossing.text->text()) + 6, metrics.height());
+        crossing.text->setVisible(false);
+        for (const Corner& corner : kCorners) {
+            const QPointF at = dot + QPointF(corner.x, corner.y);
+            const QPointF topLeft(corner.side & Qt::AlignRight ? at.x() - box.width() : at.x(),
+                                  corner.side & Qt::AlignBottom ? at.y() - box.height() : at.y());
+            if (!places.take(QRectF(topLeft, box)))
+                continue;
+            crossing.text->position->setCoords(corner.x, corner.y);
+            crossing.text->setPositionAlignment(corner.side);
+            crossing.text->setVisible(true);
+            break;
+        }
+    }
 }
 
 Chart::Hit BreakEvenChart::hitAt(const QPointF& place) const

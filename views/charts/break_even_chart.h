@@ -21,6 +21,7 @@ class BreakEvenChart : public Chart
 
   protected:
     void restyle(const Theme& theme) override;
+    void arrange(QSize size) override;
     [[nodiscard]] Hit hitAt(const QPointF& place) const override;
 
   private:

@@ -15,12 +15,13 @@ namespace
 {
 
 constexpr int kLegendColumnWidth = 112;
+constexpr int kSmallGap = 8;
 constexpr int kButtonRoom = 30; // the card's save button stands over the title line's end
 
 } // namespace
 
 Chart::Chart(const QString& name, const QString& title, QWidget* parent)
-    : QCustomPlot(parent), m_name(name), m_theme(&currentTheme()), m_plotSize(figureSize())
+    : QCustomPlot(parent), m_name(name), m_title(title), m_theme(&currentTheme()), m_plotSize(figureSize())
 {
     setAccessibleName(title);
     setFocusPolicy(Qt::StrongFocus);
@@ -50,13 +51,15 @@ Chart::Chart(const QString& name, const QString& title, QWidget* parent)
 
 void Chart::setTitle(const QString& title)
 {
-    m_titleText->setText(title);
+    m_title = title;
     setAccessibleName(title);
+    fitTitles(m_plotSize.width());
 }
 
 void Chart::setSubtitle(const QString& subtitle)
 {
-    m_subtitleText->setText(subtitle);
+    m_subtitle = subtitle;
+    fitTitles(m_plotSize.width());
 }
 
 void Chart::setEmptyText(const QString& text)
@@ -119,8 +122,31 @@ void Chart::styleAxes(const QList<QCPAxis*>& visible)
     }
 }
 
+// One line for both: the title is cut last, and a subtitle that has no room for a word or two goes.
+void Chart::fitTitles(int width)
+{
+    constexpr int kMargins = 28;
+    constexpr int kLeastSubtitle = 48;
+    const QFontMetrics bold(uiFont(13, QFont::DemiBold));
+    const QFontMetrics plain(uiFont(12));
+    const int room = width - kMargins - (m_theme->isPrint ? 6 : kButtonRoom);
+    const QString title = bold.elidedText(m_title, Qt::ElideRight, std::max(room, 40));
+    const int rest = room - bold.horizontalAdvance(title) - kSmallGap;
+    m_titleText->setText(title);
+    m_subtitleText->setText(rest < kLeastSubtitle && plain.horizontalAdvance(m_subtitle) > rest
+                                ? QString()
+                                : plain.elidedText(m_subtitle, Qt::ElideRight, rest));
+}
+
+void Chart::layOut(QSize size)
+{
+    setViewport(QRect(QPoint(), size));
+    updateLayout();
+}
+
 void Chart::arrange(QSize size)
 {
+    fitTitles(size.width());
     if (!m_hasLegendRow)
         return;
     const int columns = std::max(1, (size.width() - 20) / kLegendColumnWidth);

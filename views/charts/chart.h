@@ -22,7 +22,7 @@ class Chart : public QCustomPlot, public Figure
     /// What stands in the middle when there is nothing to show; it says what to do.
     void setEmptyText(const QString& text);
     [[nodiscard]] bool isEmpty() const { return m_isEmpty; }
-    [[nodiscard]] QString title() const { return m_titleText->text(); }
+    [[nodiscard]] QString title() const { return m_title; }
 
     [[nodiscard]] QString figureName() const override { return m_name; }
     [[nodiscard]] QSize figureSize() const override { return {640, 380}; }
@@ -47,6 +47,8 @@ class Chart : public QCustomPlot, public Figure
 
     /// To be called by the subclass after its data changed.
     void refresh(bool isEmpty);
+    /// Lays everything out for a size, so that coordToPixel() is right before anything is drawn.
+    void layOut(QSize size);
     /// A legend in a layout row under the plot, wrapped to the width.
     void placeLegendBelow();
     [[nodiscard]] const Theme& theme() const { return *m_theme; }
@@ -60,8 +62,11 @@ class Chart : public QCustomPlot, public Figure
 
   private:
     void applyThemeToAll(const Theme& theme, QSize size);
+    void fitTitles(int width);
 
     QString m_name;
+    QString m_title;
+    QString m_subtitle;
     QCPTextElement* m_titleText = nullptr;
     QCPTextElement* m_subtitleText = nullptr;
     QCPItemText* m_emptyText = nullptr;

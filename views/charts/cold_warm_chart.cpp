@@ -2,6 +2,7 @@
 #include "views/charts/cold_warm_chart.h"
 
 #include "views/charts/duration_ticker.h"
+#include "views/charts/label_places.h"
 #include "views/style/fonts.h"
 
 #include <algorithm>
@@ -17,11 +18,23 @@ constexpr double kBarWidth = 0.25;
 constexpr double kBarStep = 0.27;
 constexpr double kLogFrom = 20; // bars that differ by more than this want a logarithmic axis
 
+constexpr double kBarOverlap = 4;    // pixels that a label may reach over a higher neighbour
 constexpr double kUnitFromMs = 1000; // narrow labels are milliseconds without a unit; seconds always say so
 
 QString numberText(double milliseconds)
 {
     return QString::number(milliseconds, 'g', 3);
+}
+
+QFont labelFont(int series)
+{
+    return uiFont(10, series == 2 ? QFont::DemiBold : QFont::Normal);
+}
+
+// The steady bar's label stands over the whisker of its interval.
+int labelPadding(int series)
+{
+    return series == 2 ? 5 : 2;
 }
 
 const std::array<QString, 3>& seriesNames()
@@ -117,9 +130,9 @@ void ColdWarmChart::addBar(int series, double place, double milliseconds)
     auto* item = new QCPItemText(this);
     item->position->setCoords(place, milliseconds);
     item->setPositionAlignment(Qt::AlignHCenter | Qt::AlignBottom);
-    item->setPadding(QMargins(0, 0, 0, series == 2 ? 5 : 2));
+    item->setPadding(QMargins(0, 0, 0, labelPadding(series)));
     item->setClipToAxisRect(false);
-    m_labels.push_back({item, series, milliseconds, millisecondsText(milliseconds)});
+    m_labels.push_back({item, series, place, milliseconds, millisecondsText(milliseconds)});
 }
 
 void ColdWarmChart::restyle(const Theme& theme)
@@ -132,7 +145,7 @@ void ColdWarmChart::restyle(const Theme& theme)
     m_errors->setPen(QPen(theme.text, 1));
     m_errors->setWhiskerWidth(5);
     for (const Label& label : m_labels) {
-        label.item->setFont(uiFont(10, label.series == 2 ? QFont::DemiBold : QFont::Normal));
+        label.item->setFont(labelFont(label.series));
         label.item->setColor(theme.text);
     }
     styleAxes({xAxis, yAxis});
@@ -141,21 +154,51 @@ void ColdWarmChart::restyle(const Theme& theme)
     yAxis->grid()->setVisible(!isEmpty());
 }
 
+QRectF ColdWarmChart::barRect(const Label& label) const
+{
+    const double left = xAxis->coordToPixel(label.place - kBarWidth / 2);
+    const double right = xAxis->coordToPixel(label.place + kBarWidth / 2);
+    const double top = yAxis->coordToPixel(label.milliseconds);
+    return {QPointF(left, top), QPointF(right, axisRect()->bottom())};
+}
+
+// A label stands over its bar where it meets no other label and no other bar. Where not all fit, all lose
+// their unit, so that they stay alike, and those that still do not fit go: the tool tip has them.
 void ColdWarmChart::arrange(QSize size)
 {
     Chart::arrange(size);
-    if (m_variants.empty())
+    if (m_labels.empty())
         return;
-    // The room of a bar, the axis's labels set aside; a label that does not fit loses its unit, then goes.
-    const double room = (size.width() - 70) / double(m_variants.size()) * kBarStep;
-    const QFontMetricsF metrics(uiFont(10, QFont::DemiBold));
-    for (const Label& label : m_labels) {
-        const bool fits = metrics.horizontalAdvance(label.full) <= room + 3;
-        label.item->setText(fits || label.milliseconds >= kUnitFromMs ? label.full
-                                                                      : numberText(label.milliseconds));
-        label.item->setVisible(label.series == 2 ||
-                               metrics.horizontalAdvance(label.item->text()) <= room + 6);
+    layOut(size);
+    if (!placeLabels(size, true))
+        placeLabels(size, false);
+}
+
+bool ColdWarmChart::placeLabels(QSize size, bool hasUnits)
+{
+    LabelPlaces places{QRectF(QPointF(), QSizeF(size))};
+    for (const Label& label : m_labels)
+        places.block(barRect(label).adjusted(kBarOverlap, 0, -kBarOverlap, 0));
+    bool allFit = true;
+    // The steady ones, which matter most, choose first.
+    for (const int series : {2, 0, 1}) {
+        const QFontMetricsF metrics(labelFont(series));
+        for (const Label& label : m_labels) {
+            if (label.series != series)
+                continue;
+            const bool isFull = hasUnits || label.milliseconds >= kUnitFromMs;
+            const QString text = isFull ? label.full : numberText(label.milliseconds);
+            const QRectF bar = barRect(label);
+            const QSizeF box(metrics.horizontalAdvance(text), metrics.height() - 2);
+            const QPointF corner(bar.center().x() - box.width() / 2,
+                                 bar.top() - labelPadding(series) - box.height() - 1);
+            const bool fits = places.take(QRectF(corner, box));
+            label.item->setText(text);
+            label.item->setVisible(fits);
+            allFit = allFit && fits;
+        }
     }
+    return allFit;
 }
 
 Chart::Hit ColdWarmChart::hitAt(const QPointF& place) const

@@ -32,9 +32,12 @@ class ColdWarmChart : public Chart
     struct Label {
         QCPItemText* item = nullptr;
         int series = 0;
+        double place = 0;
         double milliseconds = 0;
         QString full;
     };
+    [[nodiscard]] QRectF barRect(const Label& label) const;
+    bool placeLabels(QSize size, bool hasUnits);
     void addBar(int series, double place, double milliseconds);
 
     std::array<QCPBars*, kSeriesCount> m_bars{};

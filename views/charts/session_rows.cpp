@@ -127,34 +127,6 @@ std::vector<BarRow> gapCauseRows(const std::vector<SessionVariant>& variants)
     return rows;
 }
 
-std::vector<BarRow> firstCallRows(const std::vector<SessionVariant>& variants)
-{
-    std::vector<BarRow> rows;
-    for (const SessionVariant& variant : variants) {
-        if (variant.status != VariantStatus::Ok || !variant.uncached || !variant.uncached->totalMs)
-            continue;
-        const UncachedFirstCall& first = *variant.uncached;
-        BarRow row = rowOf(variant);
-        const auto add = [&row](const QString& name, std::optional<double> ms) {
-            if (ms && *ms > 0)
-                row.parts.push_back({name, *ms, millisecondsText(*ms), name + ": " + millisecondsText(*ms)});
-        };
-        add(tr("export"), first.exportMs);
-        double phased = 0;
-        for (const auto& [name, ms] : first.phasesMs) {
-            add(QString::fromStdString(name), ms);
-            phased += ms;
-        }
-        if (first.compileMs)
-            add(first.phasesMs.empty() ? tr("compile") : tr("compile, rest"), *first.compileMs - phased);
-        add(tr("load"), first.loadMs);
-        add(tr("first run"), first.firstMs);
-        row.total = millisecondsText(*first.totalMs);
-        rows.push_back(std::move(row));
-    }
-    return rows;
-}
-
 std::vector<IterationSeries> callSeries(const Session& session)
 {
     std::vector<IterationSeries> all;
@@ -178,26 +150,6 @@ QColor gapCauseColour(const QString& causeTitle, const Theme& theme)
 {
     return gapCauseColor(QString(causeTitle).replace(QLatin1Char(' '), QLatin1Char('_')).toStdString(),
                          theme);
-}
-
-QColor firstCallColour(const QString& phase, const Theme& theme)
-{
-    if (phase == tr("export"))
-        return theme.coldCached;
-    if (phase == tr("first run"))
-        return theme.steady;
-    if (phase == tr("load"))
-        return familyColor(ColorFamily::Attention, theme);
-    if (phase.startsWith(tr("compile")))
-        return theme.coldUncached;
-    static constexpr std::array kPhases{
-        ColorFamily::Gemm, ColorFamily::Elementwise, ColorFamily::Reduction, ColorFamily::Triton,
-        ColorFamily::Copy, ColorFamily::Softmax,     ColorFamily::Overhead};
-    // A phase keeps its colour from session to session: the name decides.
-    std::size_t sum = 0;
-    for (const QChar letter : phase)
-        sum = sum * 31 + letter.unicode();
-    return familyColor(kPhases[sum % kPhases.size()], theme);
 }
 
 } // namespace twintrace

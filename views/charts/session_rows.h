@@ -13,10 +13,6 @@ namespace twintrace
 /// The rows of the per-forward charts, straight from the session's figures.
 [[nodiscard]] std::vector<BarRow> kernelFamilyRows(const std::vector<SessionVariant>& variants);
 [[nodiscard]] std::vector<BarRow> gapCauseRows(const std::vector<SessionVariant>& variants);
-/// export, compile, load, first run of the uncached first call; the compile part split into its phases where
-/// known.
-[[nodiscard]] std::vector<BarRow> firstCallRows(const std::vector<SessionVariant>& variants);
-
 /// The measured calls of each variant in order, all rounds one after the other.
 [[nodiscard]] std::vector<IterationSeries> callSeries(const Session& session);
 
@@ -29,6 +25,5 @@ namespace twintrace
 /// Colours for the keys of those rows.
 [[nodiscard]] QColor kernelFamilyColour(const QString& family, const Theme& theme);
 [[nodiscard]] QColor gapCauseColour(const QString& causeTitle, const Theme& theme);
-[[nodiscard]] QColor firstCallColour(const QString& phase, const Theme& theme);
 
 } // namespace twintrace

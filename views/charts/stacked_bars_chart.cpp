@@ -67,6 +67,10 @@ void StackedBarsChart::setRows(std::vector<BarRow> rows)
     m_keys.clear();
     m_names->clear();
     m_most = 0;
+    for (const QString& key : m_order) {
+        if (hasKey(key))
+            static_cast<void>(barsFor(key)); // made now, so that it stands first
+    }
     for (std::size_t i = 0; i < m_rows.size(); ++i)
         addRow(i);
     for (std::size_t i = 0; i < m_rows.size(); ++i)
@@ -77,6 +81,14 @@ void StackedBarsChart::setRows(std::vector<BarRow> rows)
     }
     yAxis->setRange(-0.6, double(std::max<std::size_t>(m_rows.size(), 1)) - 0.4);
     refresh(m_most <= 0);
+}
+
+bool StackedBarsChart::hasKey(const QString& key) const
+{
+    return std::any_of(m_rows.begin(), m_rows.end(), [&key](const BarRow& row) {
+        return std::any_of(row.parts.begin(), row.parts.end(),
+                           [&key](const BarPart& part) { return part.key == key && part.value > 0; });
+    });
 }
 
 void StackedBarsChart::addRow(std::size_t index)

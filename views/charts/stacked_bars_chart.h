@@ -38,6 +38,8 @@ class StackedBarsChart : public Chart
 
     void setRows(std::vector<BarRow> rows);
     [[nodiscard]] const std::vector<BarRow>& rows() const { return m_rows; }
+    /// Keys that are stacked and listed in this order, before all others; takes effect with the next rows.
+    void setKeyOrder(QStringList order) { m_order = std::move(order); }
     /// Off for charts where every part has the same key.
     void setLegendShown(bool isShown);
 
@@ -58,13 +60,15 @@ class StackedBarsChart : public Chart
         QCPItemText* rest = nullptr;
         double value = 0;
     };
+    [[nodiscard]] bool hasKey(const QString& key) const;
     void addRow(std::size_t index);
     void addPartLabels(std::size_t index);
     [[nodiscard]] QCPBars* barsFor(const QString& key);
 
     ColourOf m_colourOf;
     std::vector<BarRow> m_rows;
-    std::vector<QString> m_keys; ///< in order of first appearance: the stacking and legend order
+    QStringList m_order;
+    std::vector<QString> m_keys; ///< the stacking and legend order: m_order, then by first appearance
     std::vector<QCPBars*> m_bars;
     std::vector<PartItem> m_partItems;
     std::vector<TotalItem> m_totalItems;

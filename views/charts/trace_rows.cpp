@@ -51,7 +51,7 @@ std::vector<BarRow> gapHistogramRows(const std::vector<GapBin>& bins)
         BarRow row;
         row.label =
             QStringLiteral("%1 – %2").arg(text(formatDuration(bin.from)), text(formatDuration(bin.to)));
-        row.id = row.label;
+        row.id = QString::number(rows.size());
         for (const GapCause cause : kGapCauses) {
             const std::int64_t count = bin.byCause[std::size_t(cause)];
             const QString title = text(gapCauseTitle(cause));

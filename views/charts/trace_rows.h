@@ -14,7 +14,7 @@ namespace twintrace
 
 /// The kernels with the most time, one bar each, coloured by family. A row's id is its index in `kernels`.
 [[nodiscard]] std::vector<BarRow> topKernelRows(const std::vector<KernelRow>& kernels, std::size_t most = 12);
-/// How many gaps are how long, coloured by cause.
+/// How many gaps are how long, coloured by cause. A row's id is its index in `bins`.
 [[nodiscard]] std::vector<BarRow> gapHistogramRows(const std::vector<GapBin>& bins);
 /// Host time of each iteration; cold and warm-up ones count as warm-up.
 [[nodiscard]] IterationSeries iterationSeries(const QString& id, const QString& label,

@@ -4,8 +4,22 @@
 #include "views/models/figure_text.h"
 #include "views/style/theme.h"
 
+#include <QHash>
+
 namespace twintrace
 {
+
+QString checkTitle(const std::string& id)
+{
+    static const QHash<QString, QString> titles{
+        {QStringLiteral("compiled_at_least_0_90x_eager"), CheckTableModel::tr("compiled ≥ 0.90× eager")},
+        {QStringLiteral("compile_warmup_at_least_eager"),
+         CheckTableModel::tr("compile warm-up ≥ eager warm-up")},
+        {QStringLiteral("clean_at_most_one_graph"), CheckTableModel::tr("clean ≤ 1 graph")},
+        {QStringLiteral("broken_more_than_clean"), CheckTableModel::tr("broken > clean")}};
+    const QString key = textOf(id);
+    return titles.value(key, QString(key).replace(QLatin1Char('_'), QLatin1Char(' ')));
+}
 
 QVariant CheckTableModel::header(int column, int role) const
 {
@@ -37,7 +51,7 @@ QVariant CheckTableModel::cell(const SessionCheck& row, int column, int role) co
     case Verdict:
         return row.ok ? tr("✓ passed") : row.measured ? tr("✗ failed") : tr("✗ not measured");
     case Check:
-        return textOf(row.id).replace(QLatin1Char('_'), QLatin1Char(' '));
+        return checkTitle(row.id);
     case Measured:
         return row.measured ? QString::number(*row.measured, 'g', 4) : QStringLiteral("—");
     case Limit:

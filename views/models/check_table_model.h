@@ -25,4 +25,7 @@ class CheckTableModel : public RowsModel<SessionCheck>
     [[nodiscard]] bool isText(int column) const override { return column != Measured && column != Limit; }
 };
 
+/// What people read for a check's id: "compiled ≥ 0.90× eager".
+[[nodiscard]] QString checkTitle(const std::string& id);
+
 } // namespace twintrace

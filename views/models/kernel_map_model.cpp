@@ -30,15 +30,46 @@ QString namesOf(const std::vector<GroupKernel>& kernels, bool isWhole)
     return names.join(isWhole ? QStringLiteral("\n") : QStringLiteral(" · "));
 }
 
-QString sourceOf(const KernelGroup& group)
+// What people call a fused group: its operators, "pow · mean · rsqrt"; kernel names where no operator is
+// known.
+QString baselineText(const KernelGroup& group)
 {
+    QStringList ops;
+    for (const GroupKernel& kernel : group.baseline) {
+        const QString op = textOf(kernel.op).section(QLatin1String("::"), -1);
+        if (op.isEmpty())
+            return namesOf(group.baseline, false);
+        if (ops.size() == kShownNames) {
+            ops << QStringLiteral("…");
+            break;
+        }
+        ops << op;
+    }
+    return group.baseline.size() < 2 ? namesOf(group.baseline, false) : ops.join(QStringLiteral(" · "));
+}
+
+/// Source lines of a group, each once, the baseline's first: that is where the model says what is done.
+QStringList sourcesOf(const KernelGroup& group)
+{
+    QStringList sources;
     for (const auto* side : {&group.baseline, &group.candidate}) {
         for (const GroupKernel& kernel : *side) {
-            if (!kernel.source.empty())
-                return textOf(kernel.source);
+            const QString source = textOf(kernel.source);
+            if (!source.isEmpty() && !sources.contains(source))
+                sources << source;
         }
     }
-    return {};
+    return sources;
+}
+
+/// "model.py:38", and how many more there are.
+QString sourceText(const KernelGroup& group)
+{
+    const QStringList sources = sourcesOf(group);
+    if (sources.isEmpty())
+        return {};
+    const QString first = sources.front().section(QLatin1Char('\n'), 0, 0).section(QLatin1Char('/'), -1);
+    return sources.size() == 1 ? first : first + QStringLiteral(" +%1").arg(sources.size() - 1);
 }
 
 QString layerTitle(const KernelGroup& group)
@@ -139,6 +170,8 @@ QVariant KernelMapModel::cell(const KernelGroup& row, int column, int role) cons
     if (role == Qt::ToolTipRole || role == kWholeTextRole) {
         if (column == Baseline || column == Candidate)
             return namesOf(column == Baseline ? row.baseline : row.candidate, true);
+        if (column == Source)
+            return sourcesOf(row).join(QLatin1Char('\n'));
         if (column == MatchedBy && role == Qt::ToolTipRole)
             return tr("confidence %1 %").arg(std::lround(row.confidence * 100));
         return {};
@@ -147,7 +180,7 @@ QVariant KernelMapModel::cell(const KernelGroup& row, int column, int role) cons
         return {};
     switch (column) {
     case Baseline:
-        return row.label.empty() || row.baseline.empty() ? namesOf(row.baseline, false) : textOf(row.label);
+        return baselineText(row);
     case Fate:
         return fateText(row, m_forwards);
     case Candidate:
@@ -163,7 +196,7 @@ QVariant KernelMapModel::cell(const KernelGroup& row, int column, int role) cons
     case MatchedBy:
         return layerTitle(row);
     default:
-        return sourceOf(row);
+        return sourceText(row);
     }
 }
 

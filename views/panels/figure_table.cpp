@@ -13,6 +13,7 @@
 #include <QSortFilterProxyModel>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace twintrace
@@ -23,15 +24,27 @@ namespace
 constexpr int kWidestColumn = 460;
 constexpr int kHeaderHeight = 26;
 
-// Any cell of the row may hold the text; the base class looks at one column or at all display texts.
+constexpr int kNarrowestText = 110; // a text column is cut down to this before the table scrolls sideways
+
+} // namespace
+
+/// Any cell of the row may hold the text; the base class looks at one column or at all display texts.
 class AnyCellFilter : public QSortFilterProxyModel
 {
   public:
     using QSortFilterProxyModel::QSortFilterProxyModel;
 
+    void setRowFilter(std::function<bool(int)> accepts)
+    {
+        m_accepts = std::move(accepts);
+        invalidateFilter();
+    }
+
   protected:
     [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex& parent) const override
     {
+        if (m_accepts && !m_accepts(row))
+            return false;
         const QString wanted = filterRegularExpression().pattern();
         if (wanted.isEmpty())
             return true;
@@ -44,9 +57,10 @@ class AnyCellFilter : public QSortFilterProxyModel
         }
         return false;
     }
-};
 
-} // namespace
+  private:
+    std::function<bool(int)> m_accepts;
+};
 
 FigureTable::FigureTable(const QString& accessibleName, QWidget* parent)
     : QTableView(parent), m_proxy(new AnyCellFilter(this))
@@ -91,6 +105,11 @@ void FigureTable::setFilter(const QString& text)
 {
     m_proxy->setFilterRegularExpression(
         QRegularExpression(QRegularExpression::escape(text), QRegularExpression::CaseInsensitiveOption));
+}
+
+void FigureTable::setRowFilter(std::function<bool(int sourceRow)> accepts)
+{
+    m_proxy->setRowFilter(std::move(accepts));
 }
 
 void FigureTable::setStretchColumn(int column, int leastWidth)
@@ -179,6 +198,12 @@ void FigureTable::fitColumns()
         others += columnWidth(column);
         ++count;
     }
+    if (others + m_leastStretchWidth > viewport()->width()) {
+        narrowTexts(others + m_leastStretchWidth - viewport()->width());
+        others = 0;
+        for (int column = 0; column < m_proxy->columnCount(); ++column)
+            others += column == m_stretchColumn || isColumnHidden(column) ? 0 : columnWidth(column);
+    }
     // Air between the columns only where the width has some to give.
     const int spare =
         viewport()->width() - others - std::max(m_leastStretchWidth, columnWidth(m_stretchColumn));
@@ -191,6 +216,25 @@ void FigureTable::fitColumns()
                    std::max(m_leastStretchWidth, viewport()->width() - others - air * count));
     if (m_fitsRows)
         updateGeometry();
+}
+
+// Texts can be cut, and are whole in the tool tip; figures cannot.
+void FigureTable::narrowTexts(int excess)
+{
+    int spare = 0;
+    const auto spareOf = [this](int column) {
+        const auto side =
+            Qt::Alignment(m_proxy->headerData(column, Qt::Horizontal, Qt::TextAlignmentRole).toInt());
+        const bool isCut = column != m_stretchColumn && !isColumnHidden(column) && (side & Qt::AlignLeft);
+        return isCut ? std::max(0, columnWidth(column) - kNarrowestText) : 0;
+    };
+    for (int column = 0; column < m_proxy->columnCount(); ++column)
+        spare += spareOf(column);
+    if (spare == 0)
+        return;
+    const double share = std::min(1.0, double(excess) / spare);
+    for (int column = 0; column < m_proxy->columnCount(); ++column)
+        setColumnWidth(column, columnWidth(column) - int(std::ceil(share * spareOf(column))));
 }
 
 int FigureTable::rowsHeight() const

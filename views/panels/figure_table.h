@@ -3,10 +3,12 @@
 
 #include <QTableView>
 
-class QSortFilterProxyModel;
+#include <functional>
 
 namespace twintrace
 {
+
+class AnyCellFilter;
 
 /// The table of all our panels: quiet rows with hairlines, sorting by a header click, filter, Ctrl+C copies
 /// the chosen rows as tab-separated text with whole names.
@@ -21,6 +23,8 @@ class FigureTable : public QTableView
     void showModel(QAbstractItemModel* model);
     /// Only rows of which a cell holds the text (no case).
     void setFilter(const QString& text);
+    /// Only rows of the shown model that this accepts; an empty one accepts all.
+    void setRowFilter(std::function<bool(int sourceRow)> accepts);
     /// The column that takes the width that is left; others follow their content.
     void setStretchColumn(int column, int leastWidth = 160);
     /// As tall as its rows, no scroll bar of its own (for short tables on a page that scrolls).
@@ -45,9 +49,10 @@ class FigureTable : public QTableView
 
   private:
     void fitColumns();
+    void narrowTexts(int excess);
     [[nodiscard]] int rowsHeight() const;
 
-    QSortFilterProxyModel* m_proxy = nullptr;
+    AnyCellFilter* m_proxy = nullptr;
     int m_stretchColumn = 0;
     int m_leastStretchWidth = 160;
     bool m_fitsRows = false;

@@ -4,6 +4,7 @@
 #include "views/panels/figure_table.h"
 #include "views/style/spacing.h"
 
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -28,16 +29,28 @@ FilterTable::FilterTable(const QString& accessibleName, QWidget* parent)
     m_note->setTextFormat(Qt::PlainText);
     m_note->setProperty("look", QStringLiteral("small"));
     connect(m_filter, &QLineEdit::textChanged, m_table, &FigureTable::setFilter);
-    auto* line = new QHBoxLayout;
+    auto* line = m_line = new QHBoxLayout;
     line->setContentsMargins(0, 0, 0, 0);
     line->addWidget(m_filter);
-    line->addSpacing(kSmallSpace);
+    line->setSpacing(kSmallSpace);
     line->addWidget(m_note, 1);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, kTinySpace, 0, 0);
     layout->setSpacing(kTinySpace);
     layout->addLayout(line);
     layout->addWidget(m_table, 1);
+}
+
+void FilterTable::setChoices(const QString& accessibleName, std::vector<Choice> choices)
+{
+    auto* box = new QComboBox;
+    box->setAccessibleName(accessibleName);
+    for (const Choice& choice : choices)
+        box->addItem(choice.first);
+    connect(box, &QComboBox::currentIndexChanged, this, [this, all = std::move(choices)](int index) {
+        m_table->setRowFilter(all[std::size_t(index)].second);
+    });
+    m_line->insertWidget(1, box);
 }
 
 void FilterTable::setNote(const QString& note)

@@ -3,6 +3,11 @@
 
 #include <QWidget>
 
+#include <functional>
+#include <utility>
+#include <vector>
+
+class QHBoxLayout;
 class QLabel;
 class QLineEdit;
 
@@ -21,9 +26,13 @@ class FilterTable : public QWidget
     [[nodiscard]] FigureTable& table() const { return *m_table; }
     /// What stands beside the filter: totals, coverage, what to do when there is nothing.
     void setNote(const QString& note);
+    /// A choice beside the filter of which rows are shown: a title and what it accepts, the first one chosen.
+    using Choice = std::pair<QString, std::function<bool(int sourceRow)>>;
+    void setChoices(const QString& accessibleName, std::vector<Choice> choices);
 
   private:
     QLineEdit* m_filter = nullptr;
+    QHBoxLayout* m_line = nullptr;
     QLabel* m_note = nullptr;
     FigureTable* m_table = nullptr;
 };

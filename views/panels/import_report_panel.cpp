@@ -39,7 +39,7 @@ ImportReportPanel::ImportReportPanel(QWidget* parent)
     m_summary->setWordWrap(true);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, kSmallSpace, 0, 0);
-    layout->addWidget(m_summary);
+    layout->addWidget(m_summary, 0, Qt::AlignTop);
     layout->addWidget(m_table, 1);
     m_table->showModel(m_model);
     m_table->setStretchColumn(ProblemTableModel::Advice, 260);
@@ -67,6 +67,7 @@ void ImportReportPanel::showReport(TracePtr trace, const std::vector<ImportProbl
                              : tr("Click a row to jump to its first place on the timeline.");
     m_summary->setText(text);
     m_model->setRows(problems);
+    m_table->setVisible(!problems.empty());
 }
 
 EventId ImportReportPanel::eventNearByte(const Trace& trace, std::uint64_t byte)

@@ -3,6 +3,8 @@
 
 #include "core/compare/trace_comparison.h"
 #include "views/models/figure_text.h"
+#include "views/models/text_table_model.h"
+#include "views/panels/figure_table.h"
 #include "views/style/fonts.h"
 #include "views/style/spacing.h"
 
@@ -27,15 +29,17 @@ QString sideText(const QString& title, const std::vector<GroupKernel>& kernels, 
                        .arg(title, meanCountText(aForward(count, forwards)),
                             durationText(std::llround(aForward(time, forwards))));
     for (const GroupKernel& kernel : kernels) {
-        text +=
-            QStringLiteral("  %1 × %2  %3\n")
-                .arg(meanCountText(aForward(kernel.count, forwards)),
-                     durationText(kernel.count == 0 ? 0 : kernel.time / kernel.count), textOf(kernel.name));
+        text += QStringLiteral("  %1 × %2  %3\n")
+                    .arg(meanCountText(aForward(kernel.count, forwards)),
+                         durationText(kernel.count == 0 ? 0 : kernel.time / kernel.count),
+                         textOf(kernel.shortName));
         QStringList origin;
-        for (const std::string* part : {&kernel.op, &kernel.module, &kernel.source}) {
+        for (const std::string* part : {&kernel.op, &kernel.module}) {
             if (!part->empty())
                 origin << textOf(*part);
         }
+        if (!kernel.source.empty())
+            origin << textOf(kernel.source).section(QLatin1Char('/'), -1);
         if (!origin.isEmpty())
             text += QStringLiteral("      ") + origin.join(QStringLiteral(" · ")) + QLatin1Char('\n');
     }
@@ -44,7 +48,10 @@ QString sideText(const QString& title, const std::vector<GroupKernel>& kernels, 
 
 } // namespace
 
-MatchPanel::MatchPanel(QWidget* parent) : QWidget(parent), m_title(new QLabel), m_text(new QPlainTextEdit)
+MatchPanel::MatchPanel(QWidget* parent)
+    : QWidget(parent), m_title(new QLabel), m_text(new QPlainTextEdit),
+      m_calls(new FigureTable(tr("Calls of the selected kernels"))),
+      m_rows(new TextTableModel({tr("call"), tr("start"), tr("duration"), tr("kernel")}, {0, 3}, this))
 {
     m_title->setFont(uiFont(13, QFont::DemiBold));
     m_title->setTextFormat(Qt::PlainText);
@@ -57,12 +64,43 @@ MatchPanel::MatchPanel(QWidget* parent) : QWidget(parent), m_title(new QLabel), 
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kSpace, kSpace, kSpace, kSpace);
     layout->addWidget(m_title);
-    layout->addWidget(m_text, 1);
+    layout->addWidget(m_text, 3);
+    layout->addWidget(m_calls, 2);
+    m_calls->showModel(m_rows);
+    m_calls->setStretchColumn(3, 40);
+    connect(m_calls, &FigureTable::rowChosen, this, [this](int row) {
+        if (row < 0 || std::size_t(row) >= m_events.size())
+            return;
+        const auto& [isCandidate, event] = m_events[std::size_t(row)];
+        Q_EMIT callChosen(isCandidate, event);
+    });
+}
+
+void MatchPanel::showCalls(const Paired<TracePtr>& traces, const Paired<std::vector<EventId>>& events)
+{
+    m_events.clear();
+    std::vector<std::vector<TextCell>> rows;
+    const auto add = [this, &rows](const Trace& trace, const std::vector<EventId>& calls, bool isCandidate) {
+        for (const EventId event : calls) {
+            m_events.emplace_back(isCandidate, event);
+            rows.push_back({{isCandidate ? tr("candidate") : tr("baseline")},
+                            {durationText(trace.begin(event)), qlonglong(trace.begin(event)),
+                             exactDurationText(trace.begin(event))},
+                            {durationText(trace.duration(event)), qlonglong(trace.duration(event)),
+                             exactDurationText(trace.duration(event))},
+                            {textOf(trace.name(event))}});
+        }
+    };
+    add(*traces.baseline, events.baseline, false);
+    add(*traces.candidate, events.candidate, true);
+    m_rows->setRows(std::move(rows));
 }
 
 void MatchPanel::showGroup(const KernelMap& map, const KernelGroup& group)
 {
-    m_title->setText(tr("Selected: %1").arg(textOf(group.label)));
+    // A kernel's name breaks behind an underscore, where it has no spaces to break at.
+    m_title->setText(
+        tr("Selected: %1").arg(textOf(group.label).replace(QLatin1Char('_'), QStringLiteral("_\u200b"))));
     QString text = sideText(tr("baseline"), group.baseline, group.baselineCount, group.baselineTime,
                             map.forwards.baseline);
     text += QLatin1Char('\n');

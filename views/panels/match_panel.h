@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/compare/paired.h"
+#include "core/model/trace.h"
+
 #include <QWidget>
+
+#include <utility>
+#include <vector>
 
 class QLabel;
 class QPlainTextEdit;
@@ -9,6 +15,8 @@ class QPlainTextEdit;
 namespace twintrace
 {
 
+class FigureTable;
+class TextTableModel;
 struct KernelMap;
 struct KernelGroup;
 
@@ -21,11 +29,19 @@ class MatchPanel : public QWidget
   public:
     explicit MatchPanel(QWidget* parent = nullptr);
     void showGroup(const KernelMap& map, const KernelGroup& group);
+    /// The group's executions in one forward, to be picked one by one.
+    void showCalls(const Paired<TracePtr>& traces, const Paired<std::vector<EventId>>& events);
     [[nodiscard]] QString plainText() const;
+
+  Q_SIGNALS:
+    void callChosen(bool isCandidate, twintrace::EventId event);
 
   private:
     QLabel* m_title = nullptr;
     QPlainTextEdit* m_text = nullptr;
+    FigureTable* m_calls = nullptr;
+    TextTableModel* m_rows = nullptr;
+    std::vector<std::pair<bool, EventId>> m_events; ///< of the rows: of the candidate?, which
 };
 
 } // namespace twintrace

@@ -14,6 +14,7 @@ constexpr auto kSheet = R"(
 QToolTip { color: @text; background: @card; border: 1px solid @border; padding: 4px; }
 QMainWindow, QDialog, QScrollArea, QScrollArea > QWidget > QWidget[look="page"], QWidget[look="page"] { background: @page; }
 QWidget[look="bar"] { background: @bar; border: none; border-bottom: 1px solid @border; }
+QSplitter[look="bare"]::handle { background: transparent; }
 QWidget[look="side"] { background: @bar; border: none; border-left: 1px solid @border; }
 QFrame[look="card"] { background: @card; border: 1px solid @border; border-radius: 8px; }
 QFrame[look="well"] { background: @bar; border: 1px solid @border; border-radius: 8px; }
@@ -23,6 +24,7 @@ QLabel[look="chip-good"] { border: 1px solid @border; border-radius: 10px; paddi
 QLabel[look="chip-warning"] { border: 1px solid @warning; border-radius: 10px; padding: 2px 9px; color: @warning; font-size: 12px; }
 QLabel[look="chip-bad"] { border: 1px solid @bad; border-radius: 10px; padding: 2px 9px; color: @bad; font-size: 12px; }
 QLabel[look="muted"] { color: @muted; }
+QLabel[look="onaccent"] { color: @accenttext; }
 QLabel[look="capable"] { color: @text; }
 QLabel[look="incapable"] { color: @warning; }
 QLabel[look="small"] { color: @muted; font-size: 12px; }
@@ -72,6 +74,7 @@ QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QProgressBar { background: @bar; border: 1px solid @border; border-radius: 5px; min-height: 8px; max-height: 8px; text-align: center; }
 QProgressBar::chunk { background: @accent; border-radius: 4px; }
+QComboBox QLineEdit { border: none; background: transparent; padding: 0; min-height: 0; }
 QPlainTextEdit, QTextEdit { background: @field; border: 1px solid @border; border-radius: 6px; }
 )";
 

@@ -2,11 +2,11 @@
 #include "views/style/theme.h"
 
 #include "views/style/fonts.h"
+#include "views/style/house_style.h"
 #include "views/style/style_sheet.h"
 
 #include <QApplication>
 #include <QPalette>
-#include <QStyleFactory>
 
 namespace twintrace
 {
@@ -135,7 +135,7 @@ void applyTheme(QApplication& application, ThemeChoice choice)
     static const bool desktopIsDark = application.palette().color(QPalette::Window).lightness() < 128;
     const bool isDark = choice == ThemeChoice::Dark || (choice == ThemeChoice::System && desktopIsDark);
     g_current = isDark ? &darkTheme() : &lightTheme();
-    application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    application.setStyle(new HouseStyle);
     application.setFont(uiFont());
     application.setPalette(paletteOf(*g_current));
     application.setStyleSheet(styleSheetOf(*g_current));

@@ -48,6 +48,8 @@ enum class ThemeChoice { System, Light, Dark };
 /// QEvent::PaletteChange.
 void applyTheme(QApplication& application, ThemeChoice choice);
 [[nodiscard]] ThemeChoice themeChoiceFromName(const QString& name);
+/// Where the settings keep the user's choice.
+inline const QString kThemeSetting = QStringLiteral("window/theme");
 [[nodiscard]] QString nameOfThemeChoice(ThemeChoice choice);
 
 } // namespace twintrace

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/results_charts.h"
+
+#include "app/figure_card.h"
+#include "views/charts/break_even_chart.h"
+#include "views/charts/cold_warm_chart.h"
+#include "views/charts/session_rows.h"
+#include "views/style/spacing.h"
+
+#include <QHBoxLayout>
+
+namespace twintrace
+{
+namespace
+{
+
+constexpr int kChartHeight = 196;
+
+} // namespace
+
+ResultsCharts::ResultsCharts(std::function<QString()> caption, QWidget* parent)
+    : QWidget(parent), m_cold(new ColdWarmChart),
+      m_kernels(new StackedBarsChart(QStringLiteral("kernels-a-forward"), tr("Kernels a forward"),
+                                     kernelFamilyColour)),
+      m_gaps(new StackedBarsChart(QStringLiteral("gaps-a-forward"), tr("Gaps a forward"), gapCauseColour)),
+      m_breakEven(new BreakEvenChart)
+{
+    m_kernels->setSubtitle(tr("by family"));
+    m_kernels->setEmptyText(tr("No variant was recorded."));
+    m_gaps->setSubtitle(tr("by cause"));
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(kSpace);
+    for (Chart* chart : {static_cast<Chart*>(m_cold), static_cast<Chart*>(m_kernels),
+                         static_cast<Chart*>(m_gaps), static_cast<Chart*>(m_breakEven)}) {
+        auto* card = new FigureCard(chart, caption);
+        card->setFixedHeight(kChartHeight);
+        layout->addWidget(card, 1);
+    }
+    connect(m_cold, &Chart::valueClicked, this,
+            [this](const QString& variant) { Q_EMIT variantClicked(variant); });
+    connect(m_breakEven, &Chart::valueClicked, this,
+            [this](const QString& variant) { Q_EMIT variantClicked(variant); });
+    connect(m_kernels, &Chart::valueClicked, this, &ResultsCharts::familyClicked);
+    connect(m_gaps, &Chart::valueClicked, this, &ResultsCharts::causeClicked);
+}
+
+void ResultsCharts::showSession(const Session& session, const QString& baseline)
+{
+    const bool isCpu = session.environment.device.rfind("cuda", 0) != 0;
+    m_cold->setVariants(session.variants);
+    m_kernels->setTitle(isCpu ? tr("CPU kernels a forward") : tr("Kernels a forward"));
+    m_kernels->setRows(kernelFamilyRows(session.variants));
+    m_gaps->setEmptyText(isCpu ? tr("No gaps on CPU: there is no device that waits.")
+                               : tr("No gap over 1 µs."));
+    m_gaps->setRows(gapCauseRows(session.variants));
+    m_breakEven->setSession(session, baseline);
+}
+
+} // namespace twintrace
