@@ -210,6 +210,8 @@ void CompareRun::compile()
                 run->fail(compiled.error());
                 continue;
             }
+            if (compiled->generated)
+                m_sessionFolder.keepGenerated(*compiled->generated, run->result().id);
             VariantFiles files = run->files();
             files.package = compiled->package;
             run->setFiles(files);

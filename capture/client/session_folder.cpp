@@ -120,6 +120,13 @@ Result<void> SessionFolder::adopt(const fs::path& written, const std::string& na
     return {};
 }
 
+void SessionFolder::keepGenerated(const fs::path& written, const std::string& variant) const
+{
+    std::error_code ignored;
+    fs::copy_file(written, m_path / (variant + ".generated.json"), fs::copy_options::overwrite_existing,
+                  ignored);
+}
+
 Result<void> SessionFolder::begin() const
 {
     if (const std::error_code error = removeOurs(m_path))

@@ -99,6 +99,7 @@ template <> struct Fields<CompiledEvent> {
     static void walk(auto& m, auto& visit)
     {
         visit("package", m.package);
+        visit("generated", m.generated);
         visit("compile_ms", m.compileMs);
         visit("toolchain_ms", m.toolchainMs);
         visit("phases", m.phases);

@@ -91,6 +91,7 @@ struct PreparedEvent {
 
 struct CompiledEvent {
     std::string package;
+    std::optional<std::string> generated; ///< a JSON file with the package's kernels
     std::optional<double> compileMs;
     std::optional<double> toolchainMs;
     std::map<std::string, double> phases;
