@@ -59,6 +59,7 @@ struct AuditPage::Impl {
     QPushButton* cancel = nullptr;
     QLabel* sentence = nullptr;
     QLabel* problem = nullptr;
+    QLabel* hint = nullptr;
     ChipRow* chips = nullptr;
     AuditView* view = nullptr;
 
@@ -85,7 +86,7 @@ AuditPage::AuditPage(QWidget* parent) : QWidget(parent), m_impl(std::make_unique
     my.batches = new QLineEdit;
     my.batches->setPlaceholderText(tr("batch sizes (8, 16, 32)"));
     my.batches->setAccessibleName(tr("Batch sizes to sweep"));
-    my.batches->setMaximumWidth(200);
+    my.batches->setFixedWidth(200);
     my.results = new QComboBox;
     my.results->setAccessibleName(tr("Results of this page"));
     my.results->setToolTip(tr("Earlier results stay here: edit the model, audit again, compare"));
@@ -115,6 +116,16 @@ AuditPage::AuditPage(QWidget* parent) : QWidget(parent), m_impl(std::make_unique
     my.chips = new ChipRow;
 
     my.view = new AuditView([this] { return m_impl->runTitle; });
+    my.view->hide();
+    my.results->hide();
+    my.hint = new QLabel(
+        tr("Name a function that returns (module, example inputs) and press Audit. It is compiled as "
+           "torch.compile would: you see each graph break with its line and remedy, what makes it "
+           "compile again, where the first call's time goes, the generated code, and from which "
+           "batch size on compiling wins."));
+    my.hint->setWordWrap(true);
+    my.hint->setAlignment(Qt::AlignTop);
+    my.hint->setProperty("look", QStringLiteral("muted"));
 
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kPageMargin, kWideSpace, kPageMargin, kSpace);
@@ -123,6 +134,7 @@ AuditPage::AuditPage(QWidget* parent) : QWidget(parent), m_impl(std::make_unique
     layout->addWidget(my.sentence);
     layout->addWidget(my.chips);
     layout->addWidget(my.problem);
+    layout->addWidget(my.hint, 1);
     layout->addWidget(my.view, 1);
 
     connect(my.start, &QPushButton::clicked, this, &AuditPage::start);
@@ -225,6 +237,9 @@ void AuditPage::showResult(int index)
     const AuditReport* report = my.report();
     if (report == nullptr)
         return;
+    my.hint->hide();
+    my.view->show();
+    my.results->show();
     my.sentence->setText(report->sentence());
     my.problem->setText(report->problem);
     my.problem->setVisible(!report->problem.isEmpty());

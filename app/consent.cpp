@@ -39,8 +39,8 @@ bool askConsent(const QString& model, QWidget* parent)
     if (file.exists() && QSettings().value(key).toString() == version)
         return true;
     QMessageBox box(QMessageBox::Question, trConsent("Run this file?"),
-                    trConsent("Comparing runs the code in this file with your rights:"),
-                    QMessageBox::NoButton, parent);
+                    trConsent("The code in this file will be run with your rights:"), QMessageBox::NoButton,
+                    parent);
     box.setObjectName(QStringLiteral("consentBox"));
     box.setTextFormat(Qt::PlainText);
     box.setInformativeText(file.absoluteFilePath());

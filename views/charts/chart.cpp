@@ -25,7 +25,7 @@ Chart::Chart(const QString& name, const QString& title, QWidget* parent)
 {
     setAccessibleName(title);
     setFocusPolicy(Qt::StrongFocus);
-    setMinimumSize(220, 150);
+    setMinimumSize(196, 150);
     setInteractions(QCP::Interactions());
     setNotAntialiasedElements(QCP::aeNone);
     setAntialiasedElements(QCP::aeAll);

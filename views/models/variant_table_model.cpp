@@ -26,7 +26,8 @@ QString tr(const char* text)
 QString intervalText(const SteadyLatency& steady)
 {
     const double half = (steady.ciHighUs - steady.ciLowUs) / 2;
-    return QStringLiteral("± ") + microsecondText(half) + (steady.isSteady ? QString() : tr(", not steady"));
+    return QStringLiteral("± ") + microsecondText(half) +
+           (steady.isSteady ? QString() : QStringLiteral(" ⚠"));
 }
 
 QString speedupText(const VariantRow& row)
@@ -137,6 +138,8 @@ QString toolTip(const VariantRow& row, int column)
         part(tr("first run"), variant.cached->firstMs);
     } else if ((column == VariantTableModel::Steady || column == VariantTableModel::Interval) &&
                variant.steady) {
+        if (!variant.steady->isSteady)
+            lines << tr("⚠ not steady: the latencies still drifted");
         lines << tr("95 %: %1 – %2")
                      .arg(microsecondText(variant.steady->ciLowUs),
                           microsecondText(variant.steady->ciHighUs));

@@ -18,6 +18,7 @@ constexpr int kFieldHeight = 29;
 constexpr int kArrowRoom = 24;
 constexpr int kTextMargin = 9;
 constexpr double kRadius = 6;
+constexpr double kTickRadius = 3;
 
 void drawArrow(QPainter& painter, QPointF middle, const QColor& ink)
 {
@@ -51,6 +52,37 @@ void HouseStyle::drawComplexControl(ComplexControl control, const QStyleOptionCo
     painter->drawRoundedRect(QRectF(box->rect).adjusted(0.5, 0.5, -0.5, -0.5), kRadius, kRadius);
     drawArrow(*painter, QRectF(box->rect).center() + QPointF(box->rect.width() / 2.0 - kArrowRoom / 2.0, 0),
               isEnabled ? theme.muted : theme.border);
+    painter->restore();
+}
+
+void HouseStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                               const QWidget* widget) const
+{
+    if (element != PE_IndicatorCheckBox) {
+        QProxyStyle::drawPrimitive(element, option, painter, widget);
+        return;
+    }
+    const Theme& theme = currentTheme();
+    const bool isEnabled = option->state.testFlag(State_Enabled);
+    const bool isChecked = option->state.testFlag(State_On);
+    const QRectF box = QRectF(option->rect).adjusted(0.5, 0.5, -0.5, -0.5);
+    const bool isFilled = isChecked && isEnabled;
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(QPen(!isEnabled                                           ? theme.border
+                         : isFilled || option->state.testFlag(State_HasFocus) ? theme.accent
+                                                                              : theme.muted,
+                         1));
+    painter->setBrush(isFilled ? theme.accent : isEnabled ? theme.field : theme.bar);
+    painter->drawRoundedRect(box, kTickRadius, kTickRadius);
+    if (isChecked) {
+        painter->setPen(QPen(isEnabled ? theme.accentText : theme.muted, 1.8, Qt::SolidLine, Qt::RoundCap,
+                             Qt::RoundJoin));
+        const QPointF middle = box.center();
+        const double size = box.width() / 4;
+        painter->drawPolyline(QPolygonF({middle + QPointF(-size, 0), middle + QPointF(-size / 4, size * 0.8),
+                                         middle + QPointF(size * 1.1, -size * 0.8)}));
+    }
     painter->restore();
 }
 

@@ -6,8 +6,8 @@
 namespace twintrace
 {
 
-/// Fusion, with combo boxes that look like our other fields. A style sheet could do the box, but not the
-/// arrow in the theme's colour.
+/// Fusion, with combo and check boxes that look like our other fields. A style sheet could do the box, but
+/// not the arrow and the tick in the theme's colour.
 class HouseStyle : public QProxyStyle
 {
     Q_OBJECT
@@ -16,6 +16,8 @@ class HouseStyle : public QProxyStyle
     HouseStyle();
     void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
                             const QWidget* widget) const override;
+    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                       const QWidget* widget) const override;
     [[nodiscard]] QRect subControlRect(ComplexControl control, const QStyleOptionComplex* option,
                                        SubControl part, const QWidget* widget) const override;
     [[nodiscard]] QSize sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size,
