@@ -41,7 +41,6 @@ std::optional<Error> problemOf(const CompareOptions& options)
         return Error{ErrorCode::Usage,
                      "No model was named; give mlp, transformer, a .pt2 file or file.py:function.",
                      {}};
-    std::vector<std::string> seen;
     for (const std::string& id : options.variants) {
         if (findVariantKind(id) == nullptr) {
             std::string known;
@@ -49,9 +48,6 @@ std::optional<Error> problemOf(const CompareOptions& options)
                 known += (known.empty() ? "" : ", ") + std::string(kind.id);
             return Error{ErrorCode::Usage, "There is no variant '" + id + "'; there are: " + known + ".", {}};
         }
-        if (std::find(seen.begin(), seen.end(), id) != seen.end())
-            return Error{ErrorCode::Usage, "The variant '" + id + "' is named twice; name it once.", {}};
-        seen.push_back(id);
     }
     for (const std::int64_t batch : options.batches) {
         if (batch < 1)

@@ -99,9 +99,10 @@ void CompareRun::makeRuns()
         m_options.variants.empty() ? defaultVariants(m_options.device) : m_options.variants;
     m_batches.resize(std::max<std::size_t>(1, m_options.batches.size()));
     for (std::size_t at = 0; at < m_batches.size(); ++at) {
-        for (const std::string& id : ids) {
-            auto& run = m_batches[at].runs.emplace_back(
-                std::make_unique<VariantRun>(m_context, *findVariantKind(id), at == 0));
+        for (auto id = ids.begin(); id != ids.end(); ++id) {
+            const auto& run = m_batches[at].runs.emplace_back(
+                std::make_unique<VariantRun>(m_context, *findVariantKind(*id), at == 0));
+            run->setOccurrence(1 + std::count(ids.begin(), id, *id));
             if (!m_options.batches.empty())
                 run->setBatch(m_options.batches[at]);
         }

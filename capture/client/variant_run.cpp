@@ -68,6 +68,14 @@ VariantRun::VariantRun(const RunContext& context, const VariantKind& kind, bool 
     m_result.error = "The run was stopped before this variant was finished.";
 }
 
+void VariantRun::setOccurrence(std::ptrdiff_t occurrence)
+{
+    if (occurrence < 2)
+        return;
+    m_result.id = std::string(m_kind.id) + "-" + std::to_string(occurrence);
+    m_result.label = std::string(m_kind.label) + ", process " + std::to_string(occurrence);
+}
+
 std::string VariantRun::variantKey() const
 {
     return m_isMainBatch ? m_result.id : m_result.id + "@" + std::to_string(m_result.batch);
@@ -135,7 +143,7 @@ bool VariantRun::ready(std::unique_ptr<ChildProcess>& child, const char* purpose
 Result<void> VariantRun::callFirst(ChildProcess& child, bool isUncached)
 {
     protocol::LoadCommand command;
-    command.variant = m_result.id;
+    command.variant = m_kind.id;
     command.exported = m_files.exported;
     command.package = m_files.package;
     command.pythonModel = m_files.pythonModel;

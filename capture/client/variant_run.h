@@ -10,6 +10,7 @@
 #include "core/analysis/statistics.h"
 #include "core/model/session.h"
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
@@ -49,6 +50,9 @@ class VariantRun
     [[nodiscard]] const std::optional<protocol::HelloEvent>& hello() const { return m_hello; }
     [[nodiscard]] const std::vector<protocol::ModelInput>& inputs() const { return m_inputs; }
 
+    /// The same variant named again (1 is the first time): a comparison of it with itself shows what the
+    /// machine's noise alone does to the figures.
+    void setOccurrence(std::ptrdiff_t occurrence);
     void setBatch(std::int64_t batch) { m_result.batch = batch; }
     void setFiles(const VariantFiles& files) { m_files = files; }
     /// Costs of the first call that were paid before this variant's own process began.

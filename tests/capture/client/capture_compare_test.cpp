@@ -87,6 +87,21 @@ class CaptureCompareTest : public QObject
             QVERIFY2(std::find(phases.begin(), phases.end(), phase) != phases.end(), phase);
     }
 
+    void aVariantNamedTwiceRunsInTwoProcesses()
+    {
+        CompareOptions options = m_fake.options();
+        options.variants = {"eager", "eager"};
+        const CompareOutcome outcome = runCompare(options, {}, CancelToken());
+        QVERIFY2(!outcome.error, outcome.error ? outcome.error->message.c_str() : "");
+        const SessionVariant* again = variantOf(outcome.session, "eager-2");
+        QVERIFY(again != nullptr);
+        QCOMPARE(again->status, VariantStatus::Ok);
+        QVERIFY(fs::exists(outcome.folder / again->trace));
+        QCOMPARE(outcome.session.comparisons.size(), 1u);
+        QCOMPARE(outcome.session.comparisons[0].candidate, std::string("eager-2"));
+        QCOMPARE(outcome.session.comparisons[0].speedup, std::optional<double>(1.0));
+    }
+
     void badChildren_data()
     {
         QTest::addColumn<QByteArray>("troubles");
