@@ -6,7 +6,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 seconds=${1:-60}
 mkdir -p build
 cmake --preset fuzz >build/fuzz.log
-cmake --build --preset fuzz >>build/fuzz.log 2>&1 || { tail -n 60 build/fuzz.log; exit 1; }
+cmake --build --preset fuzz --target import_fuzzer gzip_import_fuzzer >>build/fuzz.log 2>&1 || { tail -n 60 build/fuzz.log; exit 1; }
 for target in build/fuzz/fuzz/*_fuzzer; do
     corpus=build/fuzz/corpus-$(basename "$target")
     mkdir -p "$corpus"
