@@ -28,8 +28,8 @@ class SessionFolder
     [[nodiscard]] Result<void> write(const Session& session) const;
     /// Gives a recorded file its final name; it was written beside it, so this is one step.
     [[nodiscard]] Result<void> adopt(const std::filesystem::path& written, const std::string& name) const;
-    /// Keeps the code that a compiler wrote for a variant as ID.generated.json, for the app to show; a session
-    /// is whole without it, so a failure is no error.
+    /// Keeps the code that a compiler wrote for a variant as ID.generated.json, for the app to show; a
+    /// session is whole without it, so a failure is no error.
     void keepGenerated(const std::filesystem::path& written, const std::string& variant) const;
     /// Empties the older session: from here on the folder is the new one's.
     [[nodiscard]] Result<void> begin() const;
