@@ -247,9 +247,6 @@ class CaptureCompareTest : public QObject
         for (const auto& change : std::vector<std::function<void(CompareOptions&)>>{
                  [](CompareOptions& o) { o.model = ""; }, [](CompareOptions& o) { o.variants = {"eagre"}; },
                  [](CompareOptions& o) {
-                     o.variants = {"aot", "aot"};
-                 },
-                 [](CompareOptions& o) {
                      o.batches = {4, 0};
                  },
                  [](CompareOptions& o) { o.device = "tpu"; }}) {
