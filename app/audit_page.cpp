@@ -11,6 +11,7 @@
 #include "views/style/spacing.h"
 
 #include <QComboBox>
+#include <QFileInfo>
 #include <QFutureWatcher>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -118,6 +119,7 @@ AuditPage::AuditPage(QWidget* parent) : QWidget(parent), m_impl(std::make_unique
     my.view = new AuditView([this] { return m_impl->runTitle; });
     my.view->hide();
     my.results->hide();
+    my.results->setFixedWidth(260);
     my.hint = new QLabel(
         tr("Name a function that returns (module, example inputs) and press Audit. It is compiled as "
            "torch.compile would: you see each graph break with its line and remedy, what makes it "
@@ -178,8 +180,8 @@ void AuditPage::start()
         options.batches.push_back(word.toLongLong());
     QSettings().setValue(kModelKey, model);
     my.token = CancelToken();
-    my.runTitle =
-        QStringLiteral("%1, %2").arg(model, QTime::currentTime().toString(QStringLiteral("HH:mm:ss")));
+    my.runTitle = QStringLiteral("%1, %2").arg(QTime::currentTime().toString(QStringLiteral("HH:mm:ss")),
+                                               QFileInfo(model).fileName());
     my.start->setEnabled(false);
     my.cancel->setEnabled(true);
     my.problem->hide();

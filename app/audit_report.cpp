@@ -130,6 +130,18 @@ SessionCheck checkOf(const json& value)
     return check;
 }
 
+/// The model in a few words: what was given, and its inputs "16×256 float32".
+QString modelText(const json& model)
+{
+    if (!model.is_object())
+        return words(model);
+    QStringList parts{QFileInfo(words(at(model, "source"))).fileName()};
+    for (const json& input : entries<json>(at(model, "inputs"), [](const json& each) { return each; }))
+        parts << list(at(input, "shape")).join(QStringLiteral("×")) + QLatin1Char(' ') +
+                     words(at(input, "dtype"));
+    return parts.join(QStringLiteral(" · "));
+}
+
 QString countOf(std::optional<double> count, const QString& one, const QString& many)
 {
     if (!count)
@@ -154,7 +166,7 @@ AuditReport parseAudit(std::string_view text)
 {
     const json document = json::parse(text, nullptr, false);
     AuditReport report;
-    report.model = words(at(document, "model"));
+    report.model = modelText(at(document, "model"));
     report.torch = words(at(document, "torch"));
     report.mode = words(at(document, "mode"));
     report.problem = words(at(document, "problem"));

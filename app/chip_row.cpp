@@ -30,7 +30,8 @@ QString lookOf(Chip::Tone tone)
 ChipRow::ChipRow(QWidget* parent) : QWidget(parent)
 {
     setLayout(new FlowLayout(6));
-    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    // Not Fixed: that would hold the row at the height of one line, whatever the width asks for.
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Minimum);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
 }

@@ -170,7 +170,7 @@ void WelcomePage::showMachine(const MachineReport& report)
     auto* found = new QWidget;
     auto* flow = new FlowLayout(kWideSpace, 5);
     found->setLayout(flow);
-    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Minimum);
     policy.setHeightForWidth(true);
     found->setSizePolicy(policy);
     m_machine->addWidget(found);

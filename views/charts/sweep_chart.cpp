@@ -15,6 +15,7 @@ namespace
 {
 
 constexpr double kMillisecondsPerMicrosecond = 1e-3;
+constexpr double kTie = 0.03;       // no win and no loss: short rounds scatter by as much
 constexpr double kRoomAbove = 0.42; // of the decades shown: the labels over the lines
 
 QString shortRegime(SweepRegime regime)
@@ -148,7 +149,9 @@ void SweepChart::restyle(const Theme& theme)
     }
     for (const Label& label : m_labels) {
         label.speedup->setFont(uiFont(12, QFont::DemiBold));
-        label.speedup->setColor(label.ratio >= 1 ? theme.good : theme.bad);
+        label.speedup->setColor(std::abs(label.ratio - 1) < kTie ? theme.muted
+                                : label.ratio > 1                ? theme.good
+                                                                 : theme.bad);
         label.regime->setFont(uiFont(11));
         label.regime->setColor(theme.muted);
     }
