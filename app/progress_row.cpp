@@ -52,18 +52,18 @@ ProgressRow::ProgressRow(const QString& id, const QString& label, QWidget* paren
 
 int ProgressRow::pillOf(const QString& phase)
 {
-    static const QHash<QString, int> pills{{QStringLiteral("export"), 0},  {QStringLiteral("toolchain"), 1},
-                                           {QStringLiteral("compile"), 1}, {QStringLiteral("start"), 2},
-                                           {QStringLiteral("load"), 2},    {QStringLiteral("first"), 2},
-                                           {QStringLiteral("cached"), 2},  {QStringLiteral("warm_up"), 3},
-                                           {QStringLiteral("measure"), 4}, {QStringLiteral("record"), 5}};
+    static const QHash<QString, int> pills{
+        {QStringLiteral("export"), 0},  {QStringLiteral("toolchain"), 1}, {QStringLiteral("compile"), 1},
+        {QStringLiteral("load"), 2},    {QStringLiteral("first"), 2},     {QStringLiteral("cached"), 2},
+        {QStringLiteral("warm_up"), 3}, {QStringLiteral("measure"), 4},   {QStringLiteral("record"), 5}};
     return pills.value(phase, -1);
 }
 
 void ProgressRow::setProgress(const PhaseProgress& progress)
 {
     const int index = pillOf(progress.phase);
-    if (index < 0 || m_isOver)
+    const bool isStart = progress.phase == QLatin1String("start"); // of any process: no pill of its own
+    if (m_isOver || (index < 0 && !isStart))
         return;
     for (int i = 0; i < index; ++i) {
         PillState& earlier = m_pills[std::size_t(i)];
@@ -72,9 +72,11 @@ void ProgressRow::setProgress(const PhaseProgress& progress)
         else if (earlier == PillState::Waiting && !progress.variant.isEmpty())
             earlier = PillState::NotNeeded;
     }
-    m_pills[std::size_t(index)] = progress.isOver ? PillState::Done : PillState::Running;
     const double estimate = progress.estimateMs.value_or(0);
-    m_runningShare = estimate > 0 ? std::clamp(progress.elapsedMs / estimate, 0.02, 0.98) : 0.5;
+    if (!isStart) {
+        m_pills[std::size_t(index)] = progress.isOver ? PillState::Done : PillState::Running;
+        m_runningShare = estimate > 0 ? std::clamp(progress.elapsedMs / estimate, 0.02, 0.98) : 0.5;
+    }
     QString text = phaseTitle(progress.phase) + QStringLiteral(": ") + millisecondText(progress.elapsedMs);
     if (!progress.isOver && estimate > progress.elapsedMs)
         text += tr(" of about %1").arg(millisecondText(estimate));
