@@ -161,7 +161,9 @@ QVariant KernelMapModel::cell(const KernelGroup& row, int column, int role) cons
     if (role == Qt::FontRole) {
         if (column == Delta)
             return uiFont(13, QFont::DemiBold);
-        return column == Candidate || column == Source ? QVariant(monoFont(12)) : QVariant();
+        // Inter would draw the x of 64x8 as a multiplication sign, in kernel names of either side.
+        return column == Baseline || column == Candidate || column == Source ? QVariant(monoFont(12))
+                                                                             : QVariant();
     }
     if (role == Qt::ForegroundRole && column == Delta && std::abs(delta) >= kSmallDeltaUs)
         return delta < 0 ? currentTheme().good : currentTheme().bad;
