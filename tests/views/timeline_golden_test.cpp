@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/import/load_trace.h"
+#include "tests/views/picture_difference.h"
 #include "tests/views/timeline_sample.h"
 #include "views/style/palette.h"
 #include "views/timeline/event_tone_rule.h"
@@ -45,23 +46,6 @@ QByteArray svgOf(const TracePtr& trace, const TimelinePictureOptions& options)
     paintTimelinePicture(painter, kSize, trace, options);
     painter.end();
     return bytes;
-}
-
-/// Share of pixels that differ by more than a little: fonts are not the same on every machine, boxes are.
-double difference(const QImage& one, const QImage& other)
-{
-    qint64 different = 0;
-    for (int y = 0; y < one.height(); ++y) {
-        for (int x = 0; x < one.width(); ++x) {
-            const QRgb a = one.pixel(x, y);
-            const QRgb b = other.pixel(x, y);
-            if (std::abs(qRed(a) - qRed(b)) + std::abs(qGreen(a) - qGreen(b)) +
-                    std::abs(qBlue(a) - qBlue(b)) >
-                60)
-                ++different;
-        }
-    }
-    return double(different) / (double(one.width()) * one.height());
 }
 
 /// What a person with a colour deficiency sees: Machado, Oliveira and Fernandes 2009, severity 1, on linear
@@ -143,7 +127,7 @@ class TimelineGoldenTest : public QObject
         QVERIFY2(!golden.isNull(),
                  qPrintable(path + QStringLiteral(" is missing: run with TWINTRACE_UPDATE_GOLDEN=1")));
         QCOMPARE(golden.size(), image.size());
-        const double share = difference(image, golden);
+        const double share = pictureDifference(image, golden);
         QVERIFY2(share < 0.03, qPrintable(QStringLiteral("%1 % of the pixels differ").arg(share * 100)));
     }
 
@@ -185,8 +169,8 @@ class TimelineGoldenTest : public QObject
         const QImage doubled = imageOf(trace, {}, 2);
         QCOMPARE(doubled.size(), kSize * 2);
         QImage shrunk = doubled.scaled(kSize, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
-        QVERIFY(difference(imageOf(trace, {}), shrunk.convertToFormat(QImage::Format_ARGB32_Premultiplied)) <
-                0.06);
+        QVERIFY(pictureDifference(imageOf(trace, {}),
+                                  shrunk.convertToFormat(QImage::Format_ARGB32_Premultiplied)) < 0.06);
     }
 
     void emptyTracesAndTwinsArePictures()
