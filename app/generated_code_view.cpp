@@ -110,9 +110,4 @@ void GeneratedCodeView::showKernel(int row)
         Q_EMIT kernelChosen(chosen.kernel);
 }
 
-QString GeneratedCodeView::shownCode() const
-{
-    return m_impl->code->toPlainText();
-}
-
 } // namespace twintrace

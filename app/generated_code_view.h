@@ -26,7 +26,6 @@ class GeneratedCodeView : public QWidget
     bool showFile(const QString& file);
     /// Turns to the kernel of that name; false when there is none.
     bool chooseKernel(const QString& name);
-    [[nodiscard]] QString shownCode() const;
 
   Q_SIGNALS:
     /// The user chose a kernel in the list.

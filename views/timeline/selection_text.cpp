@@ -30,6 +30,14 @@ QString count(std::size_t number)
     return text(formatCount(static_cast<std::int64_t>(number)));
 }
 
+/// The event or name behind a link of this scheme; an invalid one for any other link.
+template <typename Id> Id idOfLink(const QString& link, QLatin1String scheme)
+{
+    bool isNumber = false;
+    const std::uint32_t id = link.startsWith(scheme) ? link.mid(scheme.size()).toUInt(&isNumber) : 0;
+    return isNumber ? Id(id) : Id();
+}
+
 /// A list shows what fits on a line or two.
 QString listName(const QString& name)
 {
@@ -201,10 +209,7 @@ QString linkTo(EventId event)
 
 EventId eventOfLink(const QString& link)
 {
-    bool isNumber = false;
-    const std::uint32_t id =
-        link.startsWith(kEventScheme) ? link.mid(kEventScheme.size()).toUInt(&isNumber) : 0;
-    return isNumber ? EventId(id) : EventId();
+    return idOfLink<EventId>(link, kEventScheme);
 }
 
 QString linkTo(StringId name)
@@ -214,10 +219,7 @@ QString linkTo(StringId name)
 
 StringId nameOfLink(const QString& link)
 {
-    bool isNumber = false;
-    const std::uint32_t id =
-        link.startsWith(kNameScheme) ? link.mid(kNameScheme.size()).toUInt(&isNumber) : 0;
-    return isNumber ? StringId(id) : StringId();
+    return idOfLink<StringId>(link, kNameScheme);
 }
 
 } // namespace twintrace

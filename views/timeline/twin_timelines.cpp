@@ -135,7 +135,6 @@ void TwinTimelines::setLocked(bool isLocked)
     const QSignalBlocker blocker(m_impl->lockBox);
     m_impl->lockBox->setChecked(isLocked);
     m_impl->applyAlignment(false);
-    Q_EMIT lockChanged(isLocked);
 }
 
 bool TwinTimelines::isLocked() const

@@ -60,8 +60,6 @@ class TwinTimelines : public QWidget
   Q_SIGNALS:
     void eventSelected(twintrace::TwinSide side, twintrace::EventId event);
     void rangeSelected(twintrace::TwinSide side, qint64 begin, qint64 end);
-    void alignmentChanged();
-    void lockChanged(bool isLocked);
 
   private:
     struct Impl;

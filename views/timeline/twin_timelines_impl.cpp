@@ -179,7 +179,6 @@ void TwinTimelines::Impl::applyAlignment(bool fitsAll)
     isFollowing = false;
     baseline->m_impl->refresh();
     candidate->m_impl->refresh();
-    Q_EMIT twins->alignmentChanged();
 }
 
 void TwinTimelines::Impl::showOverviews()
