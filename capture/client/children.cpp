@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "capture/client/children.h"
 
+#include "capture/client/marked_environment.h"
 #include "capture/client/tool_locations.h"
 
 #include <QDir>
@@ -16,10 +17,6 @@ namespace
 
 namespace fs = std::filesystem;
 
-QString text(const std::string& utf8)
-{
-    return QString::fromStdString(utf8);
-}
 QString text(const fs::path& path)
 {
     return QString::fromStdString(path.string());
@@ -49,10 +46,7 @@ ChildSpec Children::commonSpec(const std::string& title, const std::string& cach
     spec.title = title;
     spec.workingFolder = QDir::currentPath();
     spec.memoryLimitBytes = m_memoryLimitBytes;
-    spec.environment = QProcessEnvironment::systemEnvironment();
-    const std::string mark = m_folder.mark();
-    const auto equals = mark.find('=');
-    spec.environment.insert(text(mark.substr(0, equals)), text(mark.substr(equals + 1)));
+    spec.environment = markedEnvironment(m_folder.mark());
     spec.environment.insert(QStringLiteral("TMPDIR"), text(m_folder.temporary()));
     spec.environment.insert(QStringLiteral("TORCHINDUCTOR_CACHE_DIR"), text(m_folder.cache(cache)));
     // Inductor and Triton each have a way to be pointed elsewhere; a cold figure must not be warmed by that.

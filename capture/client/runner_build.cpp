@@ -2,6 +2,7 @@
 #include "capture/client/runner_build.h"
 
 #include "capture/client/machine_memory.h"
+#include "capture/client/marked_environment.h"
 #include "capture/client/process_tree.h"
 
 #include <QProcess>
@@ -67,7 +68,7 @@ Error cannotBuild(const RunnerNeed& need, const std::string& reason, std::string
 {
     return {ErrorCode::Unsupported,
             "This Python has torch " + need.torch +
-                ", for which there is no twintrace-runner yet, and one cannot be " + "built here: " + reason +
+                ", for which there is no twintrace-runner yet, and one cannot be built here: " + reason +
                 "; or set TWINTRACE_PYTHON to the Python that Twintrace was built with.",
             std::move(detail)};
 }
@@ -99,9 +100,7 @@ Result<void> runTool(const QStringList& arguments, const RunnerNeed& need, const
 {
     const QString cmake = QStandardPaths::findExecutable(QStringLiteral("cmake"));
     QProcess process;
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    if (const auto equals = places.mark.find('='); equals != std::string::npos)
-        environment.insert(text(places.mark.substr(0, equals)), text(places.mark.substr(equals + 1)));
+    QProcessEnvironment environment = markedEnvironment(places.mark);
     const std::string own = "runner-build-" + std::to_string(::getpid());
     environment.insert(QString::fromUtf8(kChildMarkVariable.data()), text(own));
     process.setProcessEnvironment(environment);
