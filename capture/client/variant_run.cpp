@@ -249,6 +249,8 @@ void VariantRun::round()
     if (!round)
         return fail(round.error());
     m_rounds.push_back(microseconds(round->durations));
+    if (round->devicePeakBytes)
+        m_result.peakDeviceBytes = round->devicePeakBytes;
 }
 
 double VariantRun::intervalRatio() const

@@ -138,7 +138,11 @@ template <> struct Fields<WarmedEvent> {
 
 template <> struct Fields<RoundEvent> {
     static constexpr const char* kName = "round";
-    static void walk(auto& m, auto& visit) { visit.durations("durations_us", m.durations); }
+    static void walk(auto& m, auto& visit)
+    {
+        visit.durations("durations_us", m.durations);
+        visit("device_peak_bytes", m.devicePeakBytes);
+    }
 };
 
 template <> struct Fields<RecordedEvent> {
@@ -250,6 +254,7 @@ template <> struct Fields<RecordCommand> {
         visit("ops", m.wantsOps);
         visit("launches", m.wantsLaunches);
         visit("kernels", m.wantsKernels);
+        visit("stays_attached", m.staysAttached);
     }
 };
 

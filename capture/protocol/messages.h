@@ -117,6 +117,7 @@ struct WarmedEvent {
 
 struct RoundEvent {
     std::vector<Nanoseconds> durations;
+    std::optional<std::int64_t> devicePeakBytes{}; ///< most memory of the GPU since the start; none on CPU
 };
 
 struct RecordedEvent {
@@ -203,6 +204,7 @@ struct RecordCommand {
     bool wantsOps = true;
     bool wantsLaunches = true;
     bool wantsKernels = true;
+    bool staysAttached = false; ///< CUPTI is not taken out of the process afterwards: for measuring its share
 };
 
 struct AuditCommand {

@@ -5,7 +5,9 @@
 
 #ifdef TWINTRACE_CUDA
 #include <ATen/cuda/CUDAContext.h>
+#include <c10/cuda/CUDACachingAllocator.h>
 #include <c10/cuda/CUDAFunctions.h>
+#include <cuda_runtime_api.h>
 #endif
 
 #include <fstream>
@@ -101,6 +103,26 @@ std::string deviceName([[maybe_unused]] at::Device device)
         return at::cuda::getDeviceProperties(device.index())->name;
 #endif
     return processorName();
+}
+
+DeviceMemory deviceMemory([[maybe_unused]] at::Device device)
+{
+    DeviceMemory memory;
+#ifdef TWINTRACE_CUDA
+    std::size_t free = 0, total = 0;
+    if (!device.is_cuda() || cudaMemGetInfo(&free, &total) != cudaSuccess)
+        return memory;
+    try {
+        const auto stats = c10::cuda::CUDACachingAllocator::getDeviceStats(device.index());
+        constexpr std::size_t kAllPools = 0; // StatType::AGGREGATE, whose namespace changes with the version
+        memory.taken = static_cast<std::int64_t>(total - free);
+        memory.reserved = stats.reserved_bytes[kAllPools].current;
+        memory.peakAllocated = stats.allocated_bytes[kAllPools].peak;
+    } catch (const std::exception&) {
+        return {};
+    }
+#endif
+    return memory;
 }
 
 } // namespace twintrace

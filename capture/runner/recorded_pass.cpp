@@ -101,7 +101,7 @@ Result<protocol::RecordedEvent> recordPass(ModelRunner& runner, OpRecorder& ops,
     if (device.is_cuda() && (command.wantsKernels || command.wantsLaunches)) {
         CaptureOptions options;
         options.kernels = command.wantsKernels;
-        options.isDetaching = true; // rounds may follow, and must not pay for this
+        options.isDetaching = !command.staysAttached; // rounds may follow, and must not pay for this
         options.isRepeating = true;
         options.calls = command.wantsLaunches ? CallSet::Program : CallSet::None;
         auto opened = CaptureSession::open(options);

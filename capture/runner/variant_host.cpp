@@ -2,6 +2,7 @@
 #include "capture/runner/variant_host.h"
 
 #include "capture/protocol/json_lines.h"
+#include "capture/runner/device_sync.h"
 #include "capture/runner/numerics.h"
 #include "capture/runner/recorded_pass.h"
 #include "capture/runner/run_plan.h"
@@ -105,7 +106,7 @@ VariantHost::Answer VariantHost::answer(const Command& command)
             else if constexpr (std::is_same_v<Known, WarmUpCommand>)
                 return timed("warm_up", [&] { return warmUp(*m_variant.runner, known); });
             else if constexpr (std::is_same_v<Known, RoundCommand>)
-                return timed("round", [&] { return runRound(*m_variant.runner, known); });
+                return timed("round", [&] { return round(known); });
             else if constexpr (std::is_same_v<Known, RecordCommand>)
                 return timed("record", [&] {
                     return recordPass(*m_variant.runner, m_ops, m_variant.device, m_command.variant, known);
@@ -161,6 +162,15 @@ VariantHost::Answer VariantHost::first()
                            isEager ? "python" : "eager");
     }
     return Event(std::move(event));
+}
+
+Result<protocol::RoundEvent> VariantHost::round(const RoundCommand& command)
+{
+    auto event = runRound(*m_variant.runner, command);
+    const DeviceMemory memory = deviceMemory(m_variant.device);
+    if (event && memory.peakAllocated > 0)
+        event->devicePeakBytes = memory.peakAllocated + m_variant.constantBytes;
+    return event;
 }
 
 void VariantHost::phase(const char* name, PhaseState state, std::optional<double> ms)

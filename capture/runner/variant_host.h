@@ -30,6 +30,7 @@ class VariantHost
 
     [[nodiscard]] Answer load(const protocol::LoadCommand& command);
     [[nodiscard]] Answer first();
+    [[nodiscard]] Result<protocol::RoundEvent> round(const protocol::RoundCommand& command);
     [[nodiscard]] Answer answer(const protocol::Command& command);
     void phase(const char* name, protocol::PhaseState state, std::optional<double> ms = {});
     void report(const Error& error);

@@ -9,6 +9,8 @@
 
 #include <ATen/Parallel.h>
 
+#include <algorithm>
+
 namespace twintrace
 {
 namespace
@@ -89,11 +91,16 @@ Result<LoadedVariant> loadCompiled(const LoadCommand& command, at::Device device
     request.device = device;
     request.isSingleThreaded = isGraph;
     request.errors = &errors;
+    const DeviceMemory before = deviceMemory(device);
     auto runner = AotRunner::load(std::move(request));
     if (!runner)
         return tl::unexpected(std::move(runner.error()));
+    const DeviceMemory after = deviceMemory(device);
     LoadedVariant variant;
     variant.device = device;
+    // AOTInductor takes the constants from the driver itself, so LibTorch's peak does not hold them.
+    variant.constantBytes =
+        std::max<std::int64_t>(0, after.taken - before.taken - (after.reserved - before.reserved));
     if (!isGraph) {
         variant.runner = std::move(*runner);
         return variant;

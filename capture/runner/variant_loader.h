@@ -8,6 +8,7 @@
 
 #include <c10/core/Device.h>
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 
@@ -17,8 +18,9 @@ namespace twintrace
 struct LoadedVariant {
     std::unique_ptr<ModelRunner> runner;
     at::Device device = at::kCPU;
-    bool isSkipped = false;    ///< there is nothing to run, and that is no failure
-    std::string skippedReason; ///< one sentence
+    std::int64_t constantBytes = 0; ///< on the GPU beside LibTorch's allocator: a package's constants
+    bool isSkipped = false;         ///< there is nothing to run, and that is no failure
+    std::string skippedReason;      ///< one sentence
 };
 
 /// Makes the runner that a load command asks for: eager, aot, aot-cudagraph or aot-autotune.

@@ -132,6 +132,11 @@ template <class T> Json orNull(const std::optional<T>& part)
     return part ? toJson(*part) : Json(nullptr);
 }
 
+Json wholeOrNull(const std::optional<std::int64_t>& whole)
+{
+    return whole ? Json(*whole) : Json(nullptr);
+}
+
 Json toJson(const SessionVariant& variant)
 {
     return {{"id", variant.id},
@@ -148,7 +153,8 @@ Json toJson(const SessionVariant& variant)
             {"dropped_records", variant.droppedRecords},
             {"per_forward", orNull(variant.perForward)},
             {"numerics", orNull(variant.numerics)},
-            {"peak_memory_bytes", variant.peakMemoryBytes ? Json(*variant.peakMemoryBytes) : Json(nullptr)}};
+            {"peak_memory_bytes", wholeOrNull(variant.peakMemoryBytes)},
+            {"peak_device_bytes", wholeOrNull(variant.peakDeviceBytes)}};
 }
 
 Json toJson(const SessionComparison& comparison)

@@ -257,6 +257,8 @@ SessionVariant variantOf(const json& object)
     readPart(object, "numerics", variant.numerics, numericsOf);
     if (const json* peak = member(object, "peak_memory_bytes"); peak != nullptr)
         variant.peakMemoryBytes = integer(*peak);
+    if (const json* peak = member(object, "peak_device_bytes"); peak != nullptr)
+        variant.peakDeviceBytes = integer(*peak);
     // A trace is named inside the folder; a path that leads out of it is not followed.
     if (std::filesystem::path(variant.trace).filename().string() != variant.trace)
         variant.trace.clear();

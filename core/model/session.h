@@ -95,7 +95,8 @@ struct SessionVariant {
     std::int64_t droppedRecords = 0;
     std::optional<PerForward> perForward;
     std::optional<Numerics> numerics;
-    std::optional<std::int64_t> peakMemoryBytes;
+    std::optional<std::int64_t> peakMemoryBytes; ///< of the process, on the host
+    std::optional<std::int64_t> peakDeviceBytes; ///< of tensors and a package's constants, on the GPU
     std::int64_t batch = 0;
 };
 

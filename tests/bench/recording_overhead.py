@@ -4,7 +4,8 @@
     python tests/bench/recording_overhead.py --runner build/release/bin/twintrace-runner --model transformer \
         --dtype bfloat16 --device cuda
 
-Three processes take turns: a runner that is recorded every other time, a runner that never is (a drift of the machine
+Four processes take turns: a runner that is recorded every other time and lets go of CUPTI in between, one that keeps CUPTI
+attached with every kind switched off (what the recording itself costs), one that never is recorded (a drift of the machine
 shows there), and a Python process with torch.profiler, which cannot share a process with another CUPTI client.
 """
 
@@ -59,12 +60,17 @@ def measure(arguments: argparse.Namespace, folder: Path) -> dict[str, Any]:
                              folder=str(folder))["files"]
     load = {"export": prepared["export"], "python_model": prepared["python_model"], "device": arguments.device}
     calls = arguments.calls
-    times: dict[str, list[tuple[float, float]]] = {name: [] for name in [*WHAT, "torch.profiler CPU + CUDA"]}
+    attached = [name for name, what in WHAT.items() if what["kernels"]]
+    times: dict[str, list[tuple[float, float]]] = {
+        name: [] for name in [*WHAT, *(f"{name}, attached" for name in attached), "torch.profiler CPU + CUDA"]}
     ours, before, after = [], [], []
     with RunnerChild(arguments.runner, folder / "one.txt") as recorded, \
+            RunnerChild(arguments.runner, folder / "three.txt") as kept, \
             RunnerChild(arguments.runner, folder / "two.txt") as never, PythonChild(folder, "python") as python:
         ready(recorded, variant="eager", **load)
         ready(never, variant="eager", **load)
+        ready(kept, variant="eager", **load)
+        on(kept, folder, calls, WHAT["kernels"] | {"stays_attached": True})
         ready(python, variant="py-eager", **load)
         for _ in range(arguments.rounds):
             before.append(off(recorded, calls) / off(never, calls))
@@ -74,12 +80,17 @@ def measure(arguments: argparse.Namespace, folder: Path) -> dict[str, Any]:
                 answer = on(recorded, folder, calls, what)
                 times[name].append((base, statistics.median(answer["durations_us"])))
                 ours.append(answer["dropped"])
+            for name in attached:
+                base = off(kept, calls)
+                answer = on(kept, folder, calls, WHAT[name] | {"stays_attached": True})
+                times[f"{name}, attached"].append((base, statistics.median(answer["durations_us"])))
+                ours.append(answer["dropped"])
             base = off(python, calls)
             profiled = on(python, folder, calls, WHAT["ops + launches + kernels"])
             times["torch.profiler CPU + CUDA"].append((base, statistics.median(profiled["durations_us"])))
         for _ in range(arguments.rounds):
             after.append(off(recorded, calls) / off(never, calls))
-        for child in (recorded, never, python):
+        for child in (recorded, kept, never, python):
             child.quit()
     result = {"rows": {}, "dropped": sum(ours),
               "off after / off before": statistics.median(after) / statistics.median(before)}
@@ -101,9 +112,9 @@ def main() -> int:
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         result = measure(arguments, Path(folder))
-    print(f"{'recorded':28} {'off':>10} {'added':>10} {'ratio':>7}")
+    print(f"{'recorded':38} {'off':>10} {'added':>10} {'ratio':>7}")
     for name, row in result["rows"].items():
-        print(f"{name:28} {row['off_us']:7.0f} µs {row['added_us']:7.0f} µs {row['ratio']:7.3f}")
+        print(f"{name:38} {row['off_us']:7.0f} µs {row['added_us']:7.0f} µs {row['ratio']:7.3f}")
     print(json.dumps(result))
     return 0
 

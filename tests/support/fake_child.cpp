@@ -234,7 +234,7 @@ json answer(const Fake& fake, const json& command)
         return {
             {"event", "warmed"}, {"calls", 10}, {"is_steady", true}, {"durations_us", durations(fake.who)}};
     if (name == "round")
-        return {{"event", "round"}, {"durations_us", durations(fake.who)}};
+        return {{"event", "round"}, {"durations_us", durations(fake.who)}, {"device_peak_bytes", 5'000'000}};
     if (name == "record") {
         write(command.value("file", "trace.json"), traceOf(fake.who));
         return {{"event", "recorded"},

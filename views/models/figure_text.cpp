@@ -57,6 +57,11 @@ QString meanCountText(double count)
     return QString::number(count, 'f', 1);
 }
 
+QString byteText(std::int64_t bytes)
+{
+    return textOf(formatBytes(bytes < 0 ? 0 : std::uint64_t(bytes)));
+}
+
 QString ratioText(double ratio)
 {
     return textOf(formatRatio(ratio));

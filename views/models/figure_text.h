@@ -20,6 +20,7 @@ namespace twintrace
 /// A mean count: whole where it is whole, else one decimal.
 [[nodiscard]] QString meanCountText(double count);
 [[nodiscard]] QString countText(std::int64_t count);
+[[nodiscard]] QString byteText(std::int64_t bytes);
 [[nodiscard]] QString ratioText(double ratio);
 /// A signed difference of microseconds: "−4.5 µs".
 [[nodiscard]] QString deltaText(double microseconds);

@@ -61,6 +61,12 @@ QString gapsText(const PerForward& forward)
     return meanCountText(forward.gapsOver1us) + QStringLiteral(" · ") + microsecondText(forward.gapUs);
 }
 
+// Of the GPU where there is one: what people run out of.
+std::optional<std::int64_t> peakBytes(const SessionVariant& variant)
+{
+    return variant.peakDeviceBytes ? variant.peakDeviceBytes : variant.peakMemoryBytes;
+}
+
 QString displayText(const VariantRow& row, int column)
 {
     const SessionVariant& variant = row.variant;
@@ -95,6 +101,8 @@ QString displayText(const VariantRow& row, int column)
         return variant.perForward ? microsecondText(variant.perForward->busyUs) : kNothing;
     case VariantTableModel::PaysBack:
         return paysBackText(row);
+    case VariantTableModel::Memory:
+        return peakBytes(variant) ? byteText(*peakBytes(variant)) : kNothing;
     case VariantTableModel::Outputs:
         return outputsText(variant);
     default:
@@ -161,6 +169,13 @@ QString toolTip(const VariantRow& row, int column)
                           row.comparison->breakEvenHighCalls
                               ? countText(std::llround(*row.comparison->breakEvenHighCalls))
                               : tr("never"));
+    } else if (column == VariantTableModel::Memory) {
+        if (variant.peakDeviceBytes)
+            lines << tr("peak on the GPU: %1, tensors and the package's constants")
+                         .arg(byteText(*variant.peakDeviceBytes));
+        if (variant.peakMemoryBytes)
+            lines << tr("peak of the process on the host: %1, libraries included")
+                         .arg(byteText(*variant.peakMemoryBytes));
     } else if (column == VariantTableModel::Outputs && variant.numerics) {
         if (variant.numerics->maxAbs)
             lines << tr("largest difference %1 against %2, tolerance %3")
@@ -191,6 +206,8 @@ double sortValue(const VariantRow& row, int column)
         return variant.perForward ? variant.perForward->busyUs : 0;
     case VariantTableModel::PaysBack:
         return row.comparison ? row.comparison->breakEvenCalls.value_or(1e300) : 0;
+    case VariantTableModel::Memory:
+        return static_cast<double>(peakBytes(variant).value_or(0));
     default:
         return variant.steady ? variant.steady->medianUs : 0;
     }
@@ -247,11 +264,14 @@ QVariant VariantTableModel::header(int column, int role) const
         QT_TRANSLATE_NOOP("VariantTableModel", "gaps > 1 µs"),
         QT_TRANSLATE_NOOP("VariantTableModel", "GPU busy"),
         QT_TRANSLATE_NOOP("VariantTableModel", "pays back"),
+        QT_TRANSLATE_NOOP("VariantTableModel", "GPU memory"),
         QT_TRANSLATE_NOOP("VariantTableModel", "outputs")};
     if (m_isCpu && column == Kernels)
         return twintrace::tr("CPU kernels");
     if (m_isCpu && column == Busy)
         return twintrace::tr("kernel time");
+    if (m_isCpu && column == Memory)
+        return twintrace::tr("memory");
     return twintrace::tr(kTitles[column]);
 }
 

@@ -43,6 +43,7 @@ class VariantTableModel : public RowsModel<VariantRow>
         Gaps,
         Busy,
         PaysBack,
+        Memory,
         Outputs,
         ColumnCount
     };

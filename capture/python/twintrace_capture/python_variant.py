@@ -123,7 +123,8 @@ class PythonVariant:
 
     def round(self, command: dict[str, Any]) -> dict[str, Any]:
         durations = measure(self._call, int(given(command, "least_calls", 1)), float(given(command, "seconds", 0.1)))
-        return {"durations_us": durations}
+        peak = torch.cuda.max_memory_allocated() if self.device.startswith("cuda") else None
+        return {"durations_us": durations, "device_peak_bytes": peak}
 
     def record(self, command: dict[str, Any]) -> dict[str, Any]:
         with self.channel.phase("record"):

@@ -77,6 +77,8 @@ class CaptureCompareTest : public QObject
         QCOMPARE(aot.perForward->kernels, 1.0);
         QCOMPARE(aot.steady->medianUs, 50.5);
         QCOMPARE(aot.recordedOverUnrecorded, std::optional<double>(1.0));
+        QCOMPARE(aot.peakDeviceBytes, std::optional<std::int64_t>(5000000));
+        QVERIFY(aot.peakMemoryBytes.value_or(0) > 0);
         QCOMPARE(outcome.session.comparisons.size(), 1u);
         QVERIFY(std::abs(*outcome.session.comparisons[0].speedup - 100.5 / 50.5) < 1e-9);
         // what is on disk is what is returned

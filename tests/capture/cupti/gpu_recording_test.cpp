@@ -213,8 +213,7 @@ TEST_F(GpuRecording, StartingAndStoppingBesideALaunchingThreadLosesNoPair)
             continue;
         for (const CallRecord& call : records.calls) {
             if (call.role == CallRole::KernelLaunch || call.role == CallRole::GraphLaunch) {
-                EXPECT_TRUE(ids.contains(call.correlation))
-                    << "a launch without its kernel, round " << round;
+                EXPECT_TRUE(ids.contains(call.correlation)) << "a launch without its kernel, round " << round;
             }
         }
         kernels += records.kernels.size();
