@@ -65,6 +65,20 @@ class ModelsTest : public QObject
             model.index(2, 0).data(kSuffixRole).toString().contains(QStringLiteral("<b>crashed</b> & left")));
     }
 
+    void memoryIsTheGpusWhereThereIsOne()
+    {
+        Session session = sampleSession();
+        session.variants[0].peakMemoryBytes = 310'000'000;
+        session.variants[1].peakMemoryBytes = 2'500'000'000;
+        session.variants[1].peakDeviceBytes = 126'000'000;
+        VariantTableModel model;
+        model.setSession(session, "eager");
+        QCOMPARE(shown(model, 0, VariantTableModel::Memory), QStringLiteral("310 MB"));
+        QCOMPARE(shown(model, 1, VariantTableModel::Memory), QStringLiteral("126 MB"));
+        QVERIFY(
+            model.index(1, VariantTableModel::Memory).data(Qt::ToolTipRole).toString().contains(u"2.50 GB"));
+    }
+
     void neverPaysBack()
     {
         Session session = sampleSession();
