@@ -4,8 +4,7 @@
 #include "core/base/typed_index.h"
 
 #include <cstddef>
-#include <deque>
-#include <string>
+#include <memory>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -18,7 +17,8 @@ struct StringTag;
 using StringId = TypedIndex<StringTag>;
 
 /// Each different text once; the same text gives the same id. Texts never move, so views into the pool stay
-/// good. Not thread-safe while texts are added; once nothing is added any thread may read.
+/// good, and lie one behind the other in the order of their ids, so reading all of them is as fast as memory.
+/// Not thread-safe while texts are added; once nothing is added any thread may read.
 class StringPool
 {
   public:
@@ -32,7 +32,12 @@ class StringPool
     [[nodiscard]] std::size_t bytes() const; ///< memory held, about
 
   private:
-    std::deque<std::string> m_storage;
+    std::string_view keep(std::string_view text);
+
+    std::vector<std::unique_ptr<char[]>> m_blocks;
+    std::size_t m_blockSize = 0; // of the last block
+    std::size_t m_used = 0;      // of the last block
+    std::size_t m_blockBytes = 0;
     std::vector<std::string_view> m_texts;
     std::unordered_map<std::string_view, StringId> m_ids;
 };

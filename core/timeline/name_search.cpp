@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/timeline/name_search.h"
 
+#include "core/timeline/prefetch.h"
+
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <string_view>
 #include <thread>
 
@@ -15,15 +18,6 @@ constexpr auto kRelaxed = std::memory_order_relaxed;
 // Names of ten million events do not fit into the cache: asking for a block of them before reading the first
 // halves the time of a search over all.
 constexpr std::size_t kBlock = 64;
-
-void prefetch(const char* text)
-{
-#if defined(__GNUC__)
-    __builtin_prefetch(text);
-#else
-    (void)text;
-#endif
-}
 
 } // namespace
 
@@ -45,7 +39,7 @@ struct NameSearch::Scan {
 
 NameSearch::NameSearch(const Trace& trace, unsigned threads)
     : m_trace(trace), m_threads(threads != 0 ? threads : std::max(1U, std::thread::hardware_concurrency())),
-      m_verdicts(std::make_unique<std::atomic<std::uint8_t>[]>(trace.strings.size()))
+      m_verdicts(trace.strings.size(), Unknown)
 {
 }
 
@@ -53,10 +47,11 @@ NameSearch::~NameSearch() = default;
 
 void NameSearch::startVerdicts(const TextMatcher& matcher)
 {
-    const bool keepsMisses = m_matcher && matcher.narrows(*m_matcher);
-    for (std::size_t i = 0; i < m_trace.strings.size(); ++i) {
-        if (!keepsMisses || m_verdicts[i].load(kRelaxed) != Miss)
-            m_verdicts[i].store(Unknown, kRelaxed);
+    // No other thread is at work yet, so whole lines of plain bytes can be written.
+    const std::uint8_t kept = m_matcher && matcher.narrows(*m_matcher) ? Miss : Unknown;
+    if (m_matcher) {
+        for (std::uint8_t& verdict : m_verdicts)
+            verdict &= kept;
     }
     m_matcher = matcher;
     m_compared = 0;
@@ -70,13 +65,14 @@ void NameSearch::scanChunk(Scan& scan, std::size_t chunk)
     std::vector<std::uint32_t>& hits = scan.chunks[chunk].hits;
     std::array<StringId, kBlock> ids;
     std::array<std::string_view, kBlock> texts;
+    const auto verdictOf = [this](StringId name) { return std::atomic_ref(m_verdicts[name.value()]); };
     std::uint64_t compared = 0;
     for (std::size_t block = first; block < last; block += kBlock) {
         const std::size_t end = std::min(block + kBlock, last);
         std::size_t count = 0;
         for (std::size_t i = block; i < end; ++i) {
             const StringId name = events.name[i];
-            if (!name || m_verdicts[name.value()].load(kRelaxed) != Unknown)
+            if (!name || verdictOf(name).load(kRelaxed) != Unknown)
                 continue;
             ids[count] = name;
             texts[count] = m_trace.text(name);
@@ -84,11 +80,11 @@ void NameSearch::scanChunk(Scan& scan, std::size_t chunk)
             ++count;
         }
         for (std::size_t i = 0; i < count; ++i)
-            m_verdicts[ids[i].value()].store(scan.matcher.matches(texts[i]) ? Hit : Miss, kRelaxed);
+            verdictOf(ids[i]).store(scan.matcher.matches(texts[i]) ? Hit : Miss, kRelaxed);
         compared += count;
         for (std::size_t i = block; i < end; ++i) {
             const StringId name = events.name[i];
-            const bool isHit = name ? m_verdicts[name.value()].load(kRelaxed) == Hit : scan.matcher.isEmpty();
+            const bool isHit = name ? verdictOf(name).load(kRelaxed) == Hit : scan.matcher.isEmpty();
             if (isHit && events.duration[i] >= scan.minimumDuration && (events.flags[i] & kUntimed) == 0)
                 hits.push_back(static_cast<std::uint32_t>(i));
         }

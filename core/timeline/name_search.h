@@ -8,7 +8,6 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -43,7 +42,7 @@ class NameSearch
     [[nodiscard]] std::uint64_t comparedNames() const { return m_compared.load(std::memory_order_relaxed); }
 
   private:
-    enum Verdict : std::uint8_t { Unknown, Hit, Miss };
+    enum Verdict : std::uint8_t { Unknown = 0, Hit = 1, Miss = 2 }; // bits: & Miss keeps misses alone
     struct Scan;
     void startVerdicts(const TextMatcher& matcher);
     void scanChunk(Scan& scan, std::size_t chunk);
@@ -52,7 +51,7 @@ class NameSearch
     unsigned m_threads;
     std::optional<TextMatcher> m_matcher;
     // Written by several threads at once: two that look at one name come to the same verdict.
-    std::unique_ptr<std::atomic<std::uint8_t>[]> m_verdicts;
+    std::vector<std::uint8_t> m_verdicts;
     std::atomic<std::uint64_t> m_compared{0};
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/timeline/visible_boxes.h"
 
+#include "core/timeline/prefetch.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -67,8 +69,23 @@ class Walk
         }
     }
 
+    /// Events of a lane that are not neighbours in the trace are cache misses: the next run's are asked for
+    /// while this one's are shown.
+    void prefetchRun(std::uint32_t first) const
+    {
+        const EventColumns& events = m_trace.events;
+        const std::uint32_t last = std::min(first + EventLane::kFirstFanOut, m_lane.size());
+        for (std::uint32_t i = first; i < last; ++i) {
+            const std::uint32_t id = m_lane.idAt(i);
+            prefetch(&events.begin[id]);
+            prefetch(&events.duration[id]);
+            prefetch(&events.name[id]);
+        }
+    }
+
     void showEvents(std::uint32_t first, std::uint32_t last)
     {
+        prefetchRun(last);
         for (std::uint32_t i = first; i < last; ++i) {
             const std::uint32_t id = m_lane.idAt(i);
             const Nanoseconds duration = m_trace.events.duration[id];

@@ -4,7 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace twintrace
 {
@@ -134,6 +137,36 @@ TEST(TextMatcher, AgreesWithTheStandardLibrary)
             EXPECT_EQ(TextMatcher(part).matches(text), text.find(part) != std::string::npos)
                 << text << " / " << part;
     }
+}
+
+TEST(TextMatcher, FindsAPartAtEachPlaceOfTextsOfEachLength)
+{
+    // Every length around the 8 and 16 bytes that are compared at once; each text in memory of its own, so
+    // that a checked build notices a byte read beyond it.
+    for (std::size_t length = 1; length <= 70; ++length) {
+        for (std::size_t partLength = 1; partLength <= std::min<std::size_t>(length, 40); ++partLength) {
+            const std::string part = "P" + std::string(partLength - 1, 'q');
+            for (std::size_t at = 0; at + partLength <= length; ++at) {
+                std::vector<char> text(length, 'P'); // false starts everywhere
+                std::copy(part.begin(), part.end(), text.begin() + std::ptrdiff_t(at));
+                const std::string_view whole(text.data(), text.size());
+                ASSERT_TRUE(TextMatcher(part).matches(whole)) << whole << " / " << part;
+                ASSERT_EQ(TextMatcher(part + "r").matches(whole), false) << whole;
+            }
+        }
+    }
+}
+
+TEST(TextMatcher, FoldsLettersOfAsciiAndNothingElse)
+{
+    EXPECT_TRUE(TextMatcher("gemm").matches("cutlass::Kernel<GEMM_128x64>"));
+    EXPECT_TRUE(TextMatcher("z").matches("Z"));
+    EXPECT_FALSE(TextMatcher("`").matches("@")) << "0x40 and 0x60 differ by the bit of the case";
+    EXPECT_FALSE(TextMatcher("@").matches("`"));
+    EXPECT_FALSE(TextMatcher("{").matches("["));
+    EXPECT_FALSE(TextMatcher("ä").matches("Ä")) << "beyond ASCII byte for byte";
+    EXPECT_TRUE(TextMatcher("ä").matches("xÄä"));
+    EXPECT_FALSE(TextMatcher("Gemm").matches("gemm"));
 }
 
 TEST(TextMatcher, KnowsWhatFollowsFromAnEarlierQuery)
