@@ -9,12 +9,17 @@
 
 #include <QHBoxLayout>
 
+#include <algorithm>
+
 namespace twintrace
 {
 namespace
 {
 
+// Four variants fit into the height of the cards; each further one needs a bar of its own.
 constexpr int kChartHeight = 196;
+constexpr int kVariantsInHeight = 4;
+constexpr int kHeightOfVariant = 15;
 
 } // namespace
 
@@ -36,6 +41,7 @@ ResultsCharts::ResultsCharts(std::function<QString()> caption, QWidget* parent)
         auto* card = new FigureCard(chart, caption);
         card->setFixedHeight(kChartHeight);
         layout->addWidget(card, 1);
+        m_cards.push_back(card);
     }
     connect(m_cold, &Chart::valueClicked, this,
             [this](const QString& variant) { Q_EMIT variantClicked(variant); });
@@ -48,6 +54,9 @@ ResultsCharts::ResultsCharts(std::function<QString()> caption, QWidget* parent)
 void ResultsCharts::showSession(const Session& session, const QString& baseline)
 {
     const bool isCpu = session.environment.device.rfind("cuda", 0) != 0;
+    const int more = std::max(0, int(session.variants.size()) - kVariantsInHeight);
+    for (FigureCard* card : m_cards)
+        card->setFixedHeight(kChartHeight + more * kHeightOfVariant);
     m_cold->setVariants(session.variants);
     m_kernels->setTitle(isCpu ? tr("CPU kernels a forward") : tr("Kernels a forward"));
     m_kernels->setRows(kernelFamilyRows(session.variants));

@@ -6,12 +6,14 @@
 #include <QWidget>
 
 #include <functional>
+#include <vector>
 
 namespace twintrace
 {
 
 class BreakEvenChart;
 class ColdWarmChart;
+class FigureCard;
 class StackedBarsChart;
 
 /// The row of charts of the results page: cold vs warm, kernels and gaps a forward, when compiling pays back.
@@ -31,6 +33,7 @@ class ResultsCharts : public QWidget
     void causeClicked(const QString& variant, const QString& causeTitle);
 
   private:
+    std::vector<FigureCard*> m_cards;
     ColdWarmChart* m_cold = nullptr;
     StackedBarsChart* m_kernels = nullptr;
     StackedBarsChart* m_gaps = nullptr;

@@ -6,10 +6,12 @@
 
 #include "views/charts/break_even_chart.h"
 #include "views/charts/cold_warm_chart.h"
+#include "views/charts/compile_timeline_chart.h"
 #include "views/charts/iteration_chart.h"
 #include "views/charts/phase_rows.h"
 #include "views/charts/session_rows.h"
 #include "views/charts/sweep_chart.h"
+#include "views/charts/trace_rows.h"
 #include "views/charts/waterfall_chart.h"
 #include "views/export/figure_exporter.h"
 
@@ -53,8 +55,60 @@ std::unique_ptr<Chart> makeWaterfall()
     return chart;
 }
 
+/// Four kernels of four families; the longest name does not fit.
+std::vector<KernelRow> sampleKernels()
+{
+    const auto row = [](const char* name, KernelFamily family, std::int64_t count, Nanoseconds total) {
+        KernelRow made;
+        made.shortName = name;
+        made.family = family;
+        made.count = count;
+        made.total = total;
+        return made;
+    };
+    return {row("sm90_fp8e4m3_gemm_64x8_tn", KernelFamily::Gemm, 48, 1'910'000),
+            row("flash_fwd_kernel<Flash_fwd_kernel_traits<64, 128, 128, 4>>", KernelFamily::Attention, 12,
+                730'000),
+            row("triton_poi_fused_add_gelu_3", KernelFamily::TritonPointwise, 24, 244'000),
+            row("Memcpy HtoD", KernelFamily::Memcpy, 2, 3'100)};
+}
+
+std::vector<GapBin> sampleGaps()
+{
+    const auto bin = [](Nanoseconds from, Nanoseconds to, std::int64_t waits, std::int64_t syncs) {
+        GapBin made;
+        made.from = from;
+        made.to = to;
+        made.count = waits + syncs;
+        made.byCause[std::size_t(GapCause::HostWait)] = waits;
+        made.byCause[std::size_t(GapCause::Sync)] = syncs;
+        return made;
+    };
+    return {bin(1'000, 3'000, 41, 0), bin(3'000, 10'000, 118, 3), bin(10'000, 30'000, 0, 0),
+            bin(30'000, 100'000, 6, 1)};
+}
+
+std::unique_ptr<Chart> makeCompileTimeline()
+{
+    auto chart = std::make_unique<CompileTimelineChart>();
+    const auto step = [](const char* name, const char* part, double beginMs, double durationMs) {
+        return CompileStep{QString::fromLatin1(name), QString::fromLatin1(part), QStringLiteral("0/0"),
+                           beginMs * 1e3, durationMs * 1e3};
+    };
+    chart->setSteps(
+        {step("_compile.compile_inner", "dynamo", 0, 4100), step("backend_compile", "inductor", 700, 3300),
+         step("compile_fx_inner", "inductor", 1300, 2600), step("async_compile.wait", "triton", 2400, 1400)});
+    return chart;
+}
+
 std::unique_ptr<Chart> makeChart(const QString& name)
 {
+    if (name == QLatin1String("top-kernels"))
+        return makeBars("top-kernels", kernelFamilyColour, topKernelRows(sampleKernels()));
+    if (name == QLatin1String("gap-lengths"))
+        return makeBars("gap-lengths", gapCauseColour, gapHistogramRows(sampleGaps()));
+    if (name == QLatin1String("compile-timeline"))
+        return makeCompileTimeline();
     Session session = sampleSession();
     session.variants[1].uncached->compileMs = 12000;
     session.variants[1].uncached->firstMs = 800;
@@ -113,7 +167,7 @@ class ChartsGoldenTest : public QObject
         QTest::addColumn<QString>("name");
         QTest::addColumn<bool>("isDark");
         for (const char* name : {"cold-warm", "kernels", "gaps", "break-even", "first-call", "iterations",
-                                 "waterfall", "sweep"}) {
+                                 "waterfall", "sweep", "top-kernels", "gap-lengths", "compile-timeline"}) {
             QTest::newRow(name) << QString::fromLatin1(name) << false;
             QTest::addRow("%s, dark", name) << QString::fromLatin1(name) << true;
         }

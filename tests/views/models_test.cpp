@@ -7,17 +7,27 @@
 #include "views/models/kernel_map_model.h"
 #include "views/models/kernel_table_model.h"
 #include "views/models/problem_table_model.h"
+#include "views/models/text_table_model.h"
 #include "views/models/variant_table_model.h"
 #include "views/panels/figure_table.h"
 #include "views/panels/import_report_panel.h"
+#include "views/panels/match_panel.h"
 
 #include <QAbstractItemModelTester>
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QLabel>
+#include <QPlainTextEdit>
 #include <QSignalSpy>
 #include <QTest>
 
+#include <functional>
+#include <memory>
+
 using namespace twintrace;
+
+using MakeModel = std::function<std::unique_ptr<QAbstractItemModel>(bool hasRows)>;
+Q_DECLARE_METATYPE(MakeModel)
 
 namespace
 {
@@ -127,6 +137,88 @@ class ModelsTest : public QObject
         QCOMPARE(table.model()->rowCount(), 2);
     }
 
+    void everyModelKeepsTheRulesOfQt_data()
+    {
+        QTest::addColumn<MakeModel>("make");
+        // Each makes its model empty first, and with rows when asked to.
+        QTest::newRow("variants") << MakeModel([](bool hasRows) {
+            auto model = std::make_unique<VariantTableModel>();
+            if (hasRows)
+                model->setSession(sampleSession(), "eager");
+            return model;
+        });
+        QTest::newRow("kernels") << MakeModel([](bool hasRows) {
+            auto model = std::make_unique<KernelTableModel>();
+            const TracePtr trace = markupTrace();
+            if (hasRows)
+                model->setTrace(trace, kernelTable(*trace));
+            return model;
+        });
+        QTest::newRow("problems") << MakeModel([](bool hasRows) {
+            auto model = std::make_unique<ProblemTableModel>();
+            if (hasRows)
+                model->setRows({{"odd", Severity::Notice, 1, {5, 0}, "Odd <b>&</b>.", ""}});
+            return model;
+        });
+        QTest::newRow("kernel map") << MakeModel([](bool hasRows) {
+            auto model = std::make_unique<KernelMapModel>();
+            KernelMap map;
+            map.groups.resize(hasRows ? 3 : 0);
+            model->setMap(map);
+            return model;
+        });
+        QTest::newRow("deltas") << MakeModel([](bool hasRows) {
+            auto model = std::make_unique<DeltaTableModel>(QStringLiteral("cause"), QStringLiteral("gaps"),
+                                                           QStringLiteral("time"), true);
+            if (hasRows)
+                model->setGaps({{GapCause::HostWait, {165, 60}, {1240, 400}}});
+            return model;
+        });
+        QTest::newRow("checks") << MakeModel([](bool hasRows) {
+            auto model = std::make_unique<CheckTableModel>();
+            if (hasRows)
+                model->setRows(sampleSession().checks);
+            return model;
+        });
+        QTest::newRow("texts") << MakeModel([](bool hasRows) {
+            auto model = std::make_unique<TextTableModel>(QStringList{"why", "where"}, QList<int>{0});
+            if (hasRows)
+                model->setRows({{{"data-dependent"}, {"model.py:7", 7}}, {{"one cell alone"}}});
+            return model;
+        });
+    }
+
+    void everyModelKeepsTheRulesOfQt()
+    {
+        QFETCH(MakeModel, make);
+        for (const bool hasRows : {false, true}) {
+            const std::unique_ptr<QAbstractItemModel> model = make(hasRows);
+            const QAbstractItemModelTester tester(model.get(),
+                                                  QAbstractItemModelTester::FailureReportingMode::QtTest);
+            QCOMPARE(model->rowCount() > 0, hasRows);
+            QVERIFY(model->columnCount() > 0);
+            // The rows behind sorting and filter, as every table shows them, have rules of their own to keep.
+            FigureTable table(QStringLiteral("rows"));
+            table.showModel(model.get());
+            const QAbstractItemModelTester shownTester(
+                table.model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+            for (int column = 0; column < model->columnCount(); ++column) {
+                QVERIFY(!model->headerData(column, Qt::Horizontal).toString().isEmpty());
+                table.sortByColumn(column, Qt::DescendingOrder);
+                table.sortByColumn(column, Qt::AscendingOrder);
+            }
+            const int all = table.model()->rowCount();
+            QCOMPARE(all, model->rowCount());
+            table.setFilter(QStringLiteral("no row has this"));
+            QCOMPARE(table.model()->rowCount(), 0);
+            table.setFilter(QString());
+            table.setRowFilter([](int row) { return row == 0; });
+            QCOMPARE(table.model()->rowCount(), hasRows ? 1 : 0);
+            table.setRowFilter({});
+            QCOMPARE(table.model()->rowCount(), all);
+        }
+    }
+
     void problemsTellWhereFirst()
     {
         ProblemTableModel model;
@@ -188,6 +280,31 @@ class ModelsTest : public QObject
         QCOMPARE(shown(model, 1, KernelMapModel::Fate), QStringLiteral("added"));
         QCOMPARE(shown(model, 1, KernelMapModel::BaselineTime), QStringLiteral("—"));
         QCOMPARE(shown(model, 1, KernelMapModel::MatchedBy), QString());
+    }
+
+    void theMatchPanelKeepsNamesWhole()
+    {
+        KernelGroup group;
+        group.kind = GroupKind::Changed;
+        group.label = kMarkupName + "_" + std::string(5000, 'n');
+        group.baseline = {{group.label, group.label, KernelFamily::Gemm, 2, 48000, {}, "", "", ""}};
+        group.baselineCount = 2;
+        KernelMap map;
+        map.groups = {group};
+        map.forwards = {1, 1};
+        MatchPanel panel;
+        panel.resize(300, 200);
+        panel.showGroup(map, group);
+        panel.show();
+        const QString whole = QString::fromStdString(group.label);
+        QVERIFY(panel.plainText().startsWith(whole + QLatin1Char('\n')));
+        auto* text = panel.findChild<QPlainTextEdit*>();
+        text->selectAll();
+        text->copy();
+        QVERIFY(QGuiApplication::clipboard()->text().contains(whole));
+        QVERIFY(panel.findChild<QLabel*>()->text().size() < 80);
+        QVERIFY(
+            panel.findChild<QLabel*>()->toolTip().contains(QStringLiteral("&lt;4, add&lt;float&gt;&gt;")));
     }
 
     void deltasHaveSigns()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/views/timeline_view_fixture.h"
 #include "views/style/fonts.h"
+#include "views/style/theme.h"
 #include "views/timeline/event_text.h"
 #include "views/timeline/event_tip.h"
 #include "views/timeline/label_painter.h"
@@ -10,11 +11,15 @@
 
 #include <QBuffer>
 #include <QClipboard>
+#include <QGlyphRun>
 #include <QGuiApplication>
+#include <QLabel>
 #include <QPainter>
+#include <QRawFont>
 #include <QRegularExpression>
 #include <QSvgGenerator>
 #include <QTextBrowser>
+#include <QTextLayout>
 #include <QXmlStreamReader>
 
 #include <ctime>
@@ -97,6 +102,37 @@ class TimelineTextTest : public TimelineViewFixture
         // fault of ours.
         const double milliseconds = threadMilliseconds() - started;
         QVERIFY2(milliseconds < 100, qPrintable(QStringLiteral("%1 ms").arg(milliseconds)));
+    }
+
+    void namesAreDrawnAsWritten_data()
+    {
+        QTest::addColumn<QFont>("font");
+        QTest::newRow("labels") << uiFont(11);
+        QTest::newRow("bold") << uiFont(13, QFont::DemiBold);
+        QTest::newRow("code") << monoFont();
+        auto& application = *qobject_cast<QApplication*>(QCoreApplication::instance());
+        applyTheme(application, ThemeChoice::Light);
+        QLabel label(QStringLiteral("styled"));
+        label.setProperty("look", "small");
+        label.ensurePolished();
+        QTest::newRow("the application's") << QApplication::font();
+        QTest::newRow("changed by the style sheet") << label.font();
+    }
+
+    void namesAreDrawnAsWritten()
+    {
+        // Fonts replace letters by their neighbours ("64x8" by "64×8", "->" by an arrow): every letter must
+        // be drawn with the glyph that it has when it stands alone.
+        QFETCH(QFont, font);
+        const QString name = QStringLiteral("ampere_sgemm_64x8x4_tn<3x3, operator->, !=, >=, :=, ffi, fl>");
+        QTextLayout layout(name, font);
+        layout.beginLayout();
+        layout.createLine();
+        layout.endLayout();
+        QList<quint32> drawn;
+        for (const QGlyphRun& run : layout.glyphRuns())
+            drawn += run.glyphIndexes();
+        QCOMPARE(drawn, QRawFont::fromFont(font).glyphIndexesForString(name));
     }
 
     void emptyAndOddTraces()

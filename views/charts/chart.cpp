@@ -109,6 +109,8 @@ void Chart::styleAxes(const QList<QCPAxis*>& visible)
     for (QCPAxis* axis : axisRect()->axes()) {
         const bool isShown = visible.contains(axis) && !m_isEmpty;
         axis->setVisible(isShown);
+        // Not "b": names of kernels hold digits, e and digits ("fp8e4m3"), which would become powers of ten.
+        axis->setNumberFormat(QStringLiteral("g"));
         axis->setTickLabelFont(uiFont(11));
         axis->setLabelFont(uiFont(11));
         axis->setTickLabelColor(m_theme->muted);

@@ -19,6 +19,8 @@ constexpr double kBarStep = 0.27;
 constexpr double kLogFrom = 20; // bars that differ by more than this want a logarithmic axis
 
 constexpr double kBarOverlap = 4;    // pixels that a label may reach over a higher neighbour
+constexpr int kAxisRoom = 60;        // what the value axis and the margins take of the width
+constexpr double kTilt = -28;        // degrees, for names that are wider than their three bars
 constexpr double kUnitFromMs = 1000; // narrow labels are milliseconds without a unit; seconds always say so
 
 QString numberText(double milliseconds)
@@ -169,6 +171,12 @@ void ColdWarmChart::arrange(QSize size)
     Chart::arrange(size);
     if (m_labels.empty())
         return;
+    const QFontMetricsF metrics(xAxis->tickLabelFont());
+    double widest = 0;
+    for (const SessionVariant& variant : m_variants)
+        widest = std::max(widest, metrics.horizontalAdvance(QString::fromStdString(variant.id)));
+    const double room = double(size.width() - kAxisRoom) / double(m_variants.size());
+    xAxis->setTickLabelRotation(widest + metrics.averageCharWidth() > room ? kTilt : 0);
     layOut(size);
     if (!placeLabels(size, true))
         placeLabels(size, false);

@@ -29,11 +29,6 @@ StackedBarsChart::StackedBarsChart(const QString& name, const QString& title, Co
     placeLegendBelow();
 }
 
-void StackedBarsChart::setLegendShown(bool isShown)
-{
-    m_isLegendShown = isShown;
-}
-
 QCPBars* StackedBarsChart::barsFor(const QString& key)
 {
     const auto found = std::find(m_keys.begin(), m_keys.end(), key);
@@ -75,10 +70,6 @@ void StackedBarsChart::setRows(std::vector<BarRow> rows)
         addRow(i);
     for (std::size_t i = 0; i < m_rows.size(); ++i)
         addPartLabels(i);
-    for (QCPBars* bars : m_bars) {
-        if (!m_isLegendShown)
-            bars->removeFromLegend();
-    }
     yAxis->setRange(-0.6, double(std::max<std::size_t>(m_rows.size(), 1)) - 0.4);
     refresh(m_most <= 0);
 }

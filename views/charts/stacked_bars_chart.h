@@ -40,8 +40,6 @@ class StackedBarsChart : public Chart
     [[nodiscard]] const std::vector<BarRow>& rows() const { return m_rows; }
     /// Keys that are stacked and listed in this order, before all others; takes effect with the next rows.
     void setKeyOrder(QStringList order) { m_order = std::move(order); }
-    /// Off for charts where every part has the same key.
-    void setLegendShown(bool isShown);
 
   protected:
     void restyle(const Theme& theme) override;
@@ -74,7 +72,6 @@ class StackedBarsChart : public Chart
     std::vector<TotalItem> m_totalItems;
     QSharedPointer<QCPAxisTickerText> m_names;
     double m_most = 0;
-    bool m_isLegendShown = true;
 };
 
 } // namespace twintrace

@@ -84,6 +84,10 @@ QByteArray svgBytes(Figure& figure, const PictureOptions& options)
     QPainter painter(&generator);
     paintPicture(painter, figure, size, options);
     painter.end();
+    // Viewers shape the text again: "64x8" must not become "64×8" there either (see views/style/fonts.cpp).
+    const qsizetype root = bytes.indexOf("<svg ");
+    if (root >= 0)
+        bytes.insert(root + 5, R"(style="font-variant-ligatures: no-contextual" )");
     return bytes;
 }
 

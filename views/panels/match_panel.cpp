@@ -13,12 +13,15 @@
 #include <QStringList>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <cmath>
 
 namespace twintrace
 {
 namespace
 {
+
+constexpr int kLeastTitle = 40; // pixels, before the panel has its width
 
 QString sideText(const QString& title, const std::vector<GroupKernel>& kernels, std::int64_t count,
                  Nanoseconds time, std::int64_t forwards)
@@ -55,7 +58,7 @@ MatchPanel::MatchPanel(QWidget* parent)
 {
     m_title->setFont(uiFont(13, QFont::DemiBold));
     m_title->setTextFormat(Qt::PlainText);
-    m_title->setWordWrap(true);
+    m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_text->setReadOnly(true);
     m_text->setFont(monoFont(11));
     m_text->setLineWrapMode(QPlainTextEdit::WidgetWidth);
@@ -98,9 +101,8 @@ void MatchPanel::showCalls(const Paired<TracePtr>& traces, const Paired<std::vec
 
 void MatchPanel::showGroup(const KernelMap& map, const KernelGroup& group)
 {
-    // A kernel's name breaks behind an underscore, where it has no spaces to break at.
-    m_title->setText(
-        tr("Selected: %1").arg(textOf(group.label).replace(QLatin1Char('_'), QStringLiteral("_\u200b"))));
+    m_name = textOf(group.label);
+    fitTitle();
     QString text = sideText(tr("baseline"), group.baseline, group.baselineCount, group.baselineTime,
                             map.forwards.baseline);
     text += QLatin1Char('\n');
@@ -113,9 +115,24 @@ void MatchPanel::showGroup(const KernelMap& map, const KernelGroup& group)
     m_text->setPlainText(text);
 }
 
+// The label of a group may be a kernel's name of any length; it stands whole in the tip and in the text
+// below.
+void MatchPanel::fitTitle()
+{
+    m_title->setText(m_title->fontMetrics().elidedText(tr("Selected: %1").arg(m_name), Qt::ElideRight,
+                                                       std::max(width() - 2 * kSpace, kLeastTitle)));
+    m_title->setToolTip(QStringLiteral("<p>%1</p>").arg(m_name.toHtmlEscaped()));
+}
+
+void MatchPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitTitle();
+}
+
 QString MatchPanel::plainText() const
 {
-    return m_title->text() + QLatin1Char('\n') + m_text->toPlainText();
+    return m_name + QLatin1Char('\n') + m_text->toPlainText();
 }
 
 } // namespace twintrace

@@ -36,7 +36,13 @@ class MatchPanel : public QWidget
   Q_SIGNALS:
     void callChosen(bool isCandidate, twintrace::EventId event);
 
+  protected:
+    void resizeEvent(QResizeEvent* event) override;
+
   private:
+    void fitTitle();
+
+    QString m_name; ///< of the group, whole
     QLabel* m_title = nullptr;
     QPlainTextEdit* m_text = nullptr;
     FigureTable* m_calls = nullptr;

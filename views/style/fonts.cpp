@@ -4,6 +4,8 @@
 #include <QFontDatabase>
 #include <QStringList>
 
+#include <utility>
+
 namespace twintrace
 {
 namespace
@@ -18,6 +20,15 @@ QString familyFor(const QStringList& wanted, QFontDatabase::SystemFont otherwise
     return QFontDatabase::systemFont(otherwise).family();
 }
 
+/// Names must read as they are written: Inter turns "64x8" into "64×8" and "->" into an arrow by its
+/// contextual alternates, as fonts for code do with their ligatures. Qt 6.4 cannot switch off a single
+/// feature; scripts that need shaping (Arabic, Devanagari) get it all the same.
+QFont asWritten(QFont font)
+{
+    font.setStyleStrategy(QFont::StyleStrategy(QFont::PreferDefault | QFont::PreferNoShaping));
+    return font;
+}
+
 } // namespace
 
 QFont uiFont(int pixels, QFont::Weight weight)
@@ -28,7 +39,7 @@ QFont uiFont(int pixels, QFont::Weight weight)
     QFont font(family);
     font.setPixelSize(pixels);
     font.setWeight(weight);
-    return font;
+    return asWritten(std::move(font));
 }
 
 QFont monoFont(int pixels)
@@ -40,7 +51,7 @@ QFont monoFont(int pixels)
     QFont font(family);
     font.setPixelSize(pixels);
     font.setStyleHint(QFont::Monospace);
-    return font;
+    return asWritten(std::move(font));
 }
 
 } // namespace twintrace

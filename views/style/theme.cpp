@@ -148,17 +148,4 @@ ThemeChoice themeChoiceFromName(const QString& name)
     return name == QLatin1String("dark") ? ThemeChoice::Dark : ThemeChoice::System;
 }
 
-QString nameOfThemeChoice(ThemeChoice choice)
-{
-    switch (choice) {
-    case ThemeChoice::Light:
-        return QStringLiteral("light");
-    case ThemeChoice::Dark:
-        return QStringLiteral("dark");
-    case ThemeChoice::System:
-        break;
-    }
-    return QStringLiteral("system");
-}
-
 } // namespace twintrace

@@ -50,6 +50,5 @@ void applyTheme(QApplication& application, ThemeChoice choice);
 [[nodiscard]] ThemeChoice themeChoiceFromName(const QString& name);
 /// Where the settings keep the user's choice.
 inline const QString kThemeSetting = QStringLiteral("window/theme");
-[[nodiscard]] QString nameOfThemeChoice(ThemeChoice choice);
 
 } // namespace twintrace
