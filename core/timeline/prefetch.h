@@ -10,6 +10,9 @@ inline void prefetch(const void* place)
 {
 #if defined(__GNUC__)
     __builtin_prefetch(place);
+    // Without this, GCC takes a function that does nothing but prefetch for one without effect and drops its
+    // calls.
+    asm volatile("");
 #else
     (void)place;
 #endif

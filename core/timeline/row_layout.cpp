@@ -65,6 +65,16 @@ std::vector<TrackId> orderedTracks(const Trace& trace, const RowOptions& options
                 processRank[track.process.value()] = nextRank++;
         }
     }
+    if (options.devicesFirst) {
+        std::vector<bool> isDevice(trace.processes.size(), false);
+        for (const Track& track : trace.tracks) {
+            if (track.process && track.kind == TrackKind::Stream && !track.events.isEmpty())
+                isDevice[track.process.value()] = true;
+        }
+        for (std::size_t process = 0; process < isDevice.size(); ++process)
+            processRank[process] += isDevice[process] ? 0 : nextRank;
+        nextRank *= 2;
+    }
     std::vector<std::size_t> place(trace.tracks.size());
     for (std::size_t i = 0; i < place.size(); ++i)
         place[i] = i + options.order.size();

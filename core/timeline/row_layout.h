@@ -30,6 +30,7 @@ struct RowOptions {
     std::set<ProcessId> collapsedProcesses; ///< heading only
     std::string filter; ///< shows only tracks whose title or process contains it, case ignored
     bool showsCounters = true;
+    bool devicesFirst = false; ///< streams above the threads: where not all rows fit on the screen
 
     friend bool operator==(const RowOptions&, const RowOptions&) = default;
 };

@@ -211,6 +211,25 @@ class TimelineKeysTest : public TimelineViewFixture
         QCOMPARE(state().rows().filter, std::string("thread 11"));
     }
 
+    void deviceRowsComeFirstWhereTheViewIsLow()
+    {
+        QVERIFY(!state().rows().devicesFirst);
+        const int below = placeOf(named("gemm_tile_0")).y();
+        QVERIFY(below > placeOf(named("ProfilerStep#0")).y());
+        press(Qt::Key_V);
+        QVERIFY(state().rows().devicesFirst);
+        QVERIFY(placeOf(named("gemm_tile_0")).y() < placeOf(named("ProfilerStep#0")).y());
+        press(Qt::Key_V);
+        QCOMPARE(placeOf(named("gemm_tile_0")).y(), below);
+
+        TimelineView low;
+        low.resize(1000, 150);
+        low.setTrace(m_trace, QStringLiteral("sample"));
+        low.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&low));
+        QTRY_VERIFY(low.state().rows().devicesFirst);
+    }
+
     void sheetListsEveryKeyAndAllAreDispatched()
     {
         press(Qt::Key_Question, Qt::ShiftModifier);

@@ -112,6 +112,24 @@ class TimelineTwinsTest : public QObject
         QCOMPARE(lower().window(), m_twins->alignment().toCandidate(upper().window()));
     }
 
+    void devicesHaveTheSamePlaceOnBothSides()
+    {
+        QVERIFY(!upper().rows().devicesFirst && !lower().rows().devicesFirst);
+        TwinTimelines low;
+        low.resize(1000, 320);
+        low.setTraces(m_baseline, m_candidate, QStringLiteral("eager"), QStringLiteral("aot"));
+        low.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&low));
+        TimelineView& eager = low.view(TwinSide::Baseline);
+        TimelineView& aot = low.view(TwinSide::Candidate);
+        QVERIFY(eager.state().rows().devicesFirst);
+        QVERIFY(aot.state().rows().devicesFirst);
+        // The key of one side moves both.
+        QTest::keyClick(&aot, Qt::Key_V);
+        QVERIFY(!eager.state().rows().devicesFirst);
+        QVERIFY(!aot.state().rows().devicesFirst);
+    }
+
     void hoverAndSelectionEcho()
     {
         const EventId here = eventNamed(*m_baseline, "gemm_tile_1");

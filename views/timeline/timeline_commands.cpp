@@ -172,6 +172,7 @@ bool TimelineView::Impl::run(TimelineCommand command)
     case TimelineCommand::TogglePin:
     case TimelineCommand::HideRow:
     case TimelineCommand::ShowHidden:
+    case TimelineCommand::DevicesFirst:
     case TimelineCommand::ToggleFold:
     case TimelineCommand::MoveRowUp:
     case TimelineCommand::MoveRowDown:

@@ -109,6 +109,8 @@ void TimelineView::Impl::editRows(TrackId track, TimelineCommand command)
     RowOptions rows = state.rows();
     if (command == TimelineCommand::ShowHidden) {
         rows.hidden.clear();
+    } else if (command == TimelineCommand::DevicesFirst) {
+        rows.devicesFirst = !rows.devicesFirst;
     } else if (!track) {
         return;
     } else if (command == TimelineCommand::TogglePin) {

@@ -71,6 +71,7 @@ constexpr std::array kKeys = {
     KeyLine{Command::ToggleFold, "C", kRows, "fold or unfold the row"},
     KeyLine{Command::MoveRowUp, "Alt+Up", kRows, "move the row up"},
     KeyLine{Command::MoveRowDown, "Alt+Down", kRows, "move the row down"},
+    KeyLine{Command::DevicesFirst, "V", kRows, "device rows above the threads, or below them"},
     KeyLine{Command::FilterRows, "T", kRows, "filter rows by name"},
     KeyLine{Command::ShowKeys, "?", kOther, "this sheet"},
     KeyLine{Command::ToggleFrameTime, "F12", kOther, "show how long frames take"},

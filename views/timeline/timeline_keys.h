@@ -62,6 +62,7 @@ enum class TimelineCommand {
     ToggleFold,
     MoveRowUp,
     MoveRowDown,
+    DevicesFirst,
     FilterRows,
     ShowKeys,
     ToggleFrameTime,

@@ -43,6 +43,9 @@ void TimelineView::Impl::showMenu(const QPoint& place, TrackId track, EventId ev
     }
     add(tr("Show hidden rows (%1)\tShift+H").arg(scene.rows.hiddenCount), TimelineCommand::ShowHidden,
         scene.rows.hiddenCount > 0);
+    add(state.rows().devicesFirst ? tr("Device rows below the threads\tV")
+                                  : tr("Device rows above the threads\tV"),
+        TimelineCommand::DevicesFirst);
     menu.addSeparator();
     add(tr("Undo zoom\tCtrl+Z"), TimelineCommand::Undo, state.canUndo());
     add(tr("Fit everything\t0"), TimelineCommand::FitAll);

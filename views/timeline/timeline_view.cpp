@@ -209,6 +209,8 @@ bool TimelineView::event(QEvent* event)
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FocusIn ||
         event->type() == QEvent::FocusOut)
         m_impl->refresh();
+    if (event->type() == QEvent::Show)
+        m_impl->placeDevices();
     if (event->type() == QEvent::KeyRelease && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Space)
         m_impl->canvas->setSpaceHeld(false);
     return QWidget::event(event);

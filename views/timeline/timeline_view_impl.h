@@ -29,6 +29,11 @@ struct TimelineView::Impl {
     void rowsChanged();
     void selectionChanged();
     void updateScrollBar();
+    /// Whether the first stream lies below what the view shows without scrolling.
+    [[nodiscard]] bool hidesDevices() const;
+    void putDevicesFirst(bool areFirst);
+    /// Once for each trace, as soon as the view has its size: kernels are what one came to see.
+    void placeDevices();
     void refresh();
     void revealRow(TrackId track);
     void reveal(EventId event);
@@ -69,6 +74,8 @@ struct TimelineView::Impl {
     SearchBar* searchBar = nullptr;
     QLineEdit* rowFilter = nullptr;
     Nanoseconds gapSize = 10'000;
+    bool placesDevices = false; ///< not yet done for this trace
+    bool isTwin = false;        ///< TwinTimelines places the devices of both sides
     EventId currentHit;
     std::optional<TimeWindow> outerLimits; ///< twins: both traces' time
     std::vector<EventId> wantedSelection;  ///< asked for before the trace was ready

@@ -39,7 +39,37 @@ void TimelineView::Impl::contentReady()
         const std::vector<EventId> wanted = std::exchange(wantedSelection, {});
         view->selectEvents(wanted);
     }
+    placesDevices = true;
+    placeDevices();
     Q_EMIT view->ready();
+}
+
+bool TimelineView::Impl::hidesDevices() const
+{
+    if (!scene.index)
+        return false;
+    const std::vector<Row>& rows = scene.rows.scrolled;
+    const auto stream = std::find_if(rows.begin(), rows.end(), [this](const Row& row) {
+        return row.kind == RowKind::Track &&
+               scene.index->trace().tracks[row.track.value()].kind == TrackKind::Stream;
+    });
+    return stream != rows.end() && stream->top + stream->height > canvas->zones().scrolled.height();
+}
+
+void TimelineView::Impl::putDevicesFirst(bool areFirst)
+{
+    RowOptions rows = state.rows();
+    rows.devicesFirst = areFirst;
+    state.setRows(rows);
+}
+
+void TimelineView::Impl::placeDevices()
+{
+    if (isTwin || !placesDevices || !view->isVisible() || !scene.index)
+        return;
+    placesDevices = false;
+    if (hidesDevices())
+        putDevicesFirst(true);
 }
 
 void TimelineView::Impl::filterChanged()

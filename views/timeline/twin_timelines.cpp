@@ -29,9 +29,16 @@ void TwinTimelines::setTraces(TracePtr baseline, TracePtr candidate, const QStri
     m_impl->baseline->m_impl->outerLimits.reset();
     m_impl->candidate->m_impl->outerLimits.reset();
     m_impl->counterparts = nullptr;
+    m_impl->hasPlacedDevices = false;
     m_impl->baseline->setTrace(std::move(baseline), baselineTitle);
     m_impl->candidate->setTrace(std::move(candidate), candidateTitle);
     m_impl->readyToAlign();
+}
+
+void TwinTimelines::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    m_impl->placeDevices();
 }
 
 void TwinTimelines::addToBar(QWidget* widget)

@@ -61,6 +61,9 @@ class TwinTimelines : public QWidget
     void eventSelected(twintrace::TwinSide side, twintrace::EventId event);
     void rangeSelected(twintrace::TwinSide side, qint64 begin, qint64 end);
 
+  protected:
+    void showEvent(QShowEvent* event) override;
+
   private:
     struct Impl;
     std::unique_ptr<Impl> m_impl;

@@ -23,7 +23,6 @@ void TwinTimelines::Impl::build()
     anchorButton->setPopupMode(QToolButton::InstantPopup);
     anchorButton->setToolButtonStyle(Qt::ToolButtonTextOnly);
     anchorButton->setProperty("look", QStringLiteral("button"));
-    anchorButton->setProperty("look", QStringLiteral("button"));
     anchorButton->setAccessibleName(tr("What the two traces are aligned by"));
     anchorButton->setToolTip(tr("Choose what lies above each other"));
     lockBox = new QCheckBox(tr("lock pan and zoom"));
@@ -50,7 +49,13 @@ void TwinTimelines::Impl::build()
 
     for (const TwinSide side : {TwinSide::Baseline, TwinSide::Candidate}) {
         TimelineView* view = side == TwinSide::Baseline ? baseline : candidate;
+        view->m_impl->isTwin = true;
         connect(view, &TimelineView::ready, twins, [this] { readyToAlign(); });
+        connect(&view->state(), &TimelineState::rowsChanged, twins, [this, view] {
+            TimelineView* other = view == baseline ? candidate : baseline;
+            if (hasPlacedDevices && view->state().rows().devicesFirst != other->state().rows().devicesFirst)
+                other->m_impl->putDevicesFirst(view->state().rows().devicesFirst);
+        });
         connect(&view->state(), &TimelineState::windowChanged, twins, [this, side] { follow(side); });
         connect(&view->state(), &TimelineState::hoverChanged, twins,
                 [this, side](EventId event) { echo(side, event); });
@@ -89,6 +94,7 @@ void TwinTimelines::Impl::readyToAlign()
     };
     showOverviews();
     splitter->setSizes({wanted(baseline), wanted(candidate)});
+    placeDevices();
     // Steady iterations are what one compares; the first one holds warm-up on both sides.
     const std::size_t common =
         std::min(baseline->marks().iterations.size(), candidate->marks().iterations.size());
@@ -100,6 +106,16 @@ void TwinTimelines::Impl::readyToAlign()
     } else {
         twins->alignToStart();
     }
+}
+
+void TwinTimelines::Impl::placeDevices()
+{
+    if (hasPlacedDevices || !twins->isVisible() || !areReady())
+        return;
+    const bool areFirst = baseline->m_impl->hidesDevices() || candidate->m_impl->hidesDevices();
+    baseline->m_impl->putDevicesFirst(areFirst);
+    candidate->m_impl->putDevicesFirst(areFirst);
+    hasPlacedDevices = true;
 }
 
 void TwinTimelines::Impl::follow(TwinSide side)

@@ -37,6 +37,7 @@ struct TwinTimelines::Impl {
     bool isScaled = false;
     bool isLocked = true;
     bool isFollowing = false;
+    bool hasPlacedDevices = false; // for these two traces
     CounterpartMap counterparts;
 
     void build();
@@ -50,6 +51,8 @@ struct TwinTimelines::Impl {
     void align(TimeWindow baselinePart, TimeWindow candidatePart, const QString& title, bool zooms = false);
     void applyAlignment(bool fitsAll);
     void showOverviews();
+    /// Both sides have their streams at the same place, where both can be seen.
+    void placeDevices();
     /// What both aligned parts take, in the baseline's time.
     [[nodiscard]] TimeWindow alignedParts(TimeWindow limits) const;
     void askOffset();
