@@ -69,6 +69,10 @@ void LoadingPage::setProgress(quint64 doneBytes, quint64 totalBytes)
         return;
     m_bar->setRange(0, kSteps);
     m_bar->setValue(int(double(doneBytes) / double(totalBytes) * kSteps));
+    if (doneBytes >= totalBytes) {
+        m_bytes->setText(tr("Read; working out the figures…"));
+        return;
+    }
     m_bytes->setText(tr("%1 of %2").arg(textOf(formatBytes(doneBytes)), textOf(formatBytes(totalBytes))));
 }
 

@@ -6,6 +6,7 @@
 
 #include <QApplication>
 #include <QElapsedTimer>
+#include <QIcon>
 #include <QSettings>
 
 #include <iostream>
@@ -26,6 +27,8 @@ const QElapsedTimer g_sinceStart = [] {
 
 int runApp(QApplication& application, const QStringList& files)
 {
+    QGuiApplication::setDesktopFileName(QStringLiteral("twintrace"));
+    QApplication::setWindowIcon(QIcon(QStringLiteral(":/twintrace.svg")));
     applyTheme(application, themeChoiceFromName(QSettings().value(kThemeSetting).toString()));
     MainWindow window;
     if (qEnvironmentVariableIsSet("TWINTRACE_STARTUP_TIME")) {

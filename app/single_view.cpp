@@ -3,6 +3,7 @@
 
 #include "app/figure_card.h"
 #include "app/flat_button.h"
+#include "app/remembered_splitter.h"
 #include "app/timeline_figures.h"
 #include "app/trace_analysis.h"
 #include "views/charts/iteration_chart.h"
@@ -132,6 +133,8 @@ SingleView::SingleView(QWidget* parent) : QWidget(parent), m_impl(std::make_uniq
     both->addWidget(below);
     both->setStretchFactor(0, 3);
     both->setStretchFactor(1, 2);
+    rememberSplitter(*upper, QStringLiteral("trace-side"));
+    rememberSplitter(*both, QStringLiteral("trace-tabs"));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(both);

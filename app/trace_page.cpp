@@ -72,7 +72,8 @@ std::vector<Chip> chipsOf(const TraceAnalysis& analysis)
         add(figures.kernels > 0 ? TracePage::tr("%1 kernels").arg(countText(kernels))
                                 : TracePage::tr("%1 CPU kernels").arg(countText(kernels)));
     if (!analysis.iterations.list.empty())
-        add(TracePage::tr("%1 iterations%2")
+        add((analysis.iterations.list.size() == 1 ? TracePage::tr("%1 iteration%2")
+                                                  : TracePage::tr("%1 iterations%2"))
                 .arg(analysis.iterations.list.size())
                 .arg(analysis.iterations.isEstimated ? TracePage::tr(", estimated") : QString()),
             textOf(sourceTitle(analysis.iterations.source)));
@@ -136,7 +137,9 @@ QString TracePage::describe(const TraceAnalysis& analysis)
     else if (analysis.figures.cpuKernels > 0)
         parts << tr("%1 CPU kernels").arg(countText(analysis.figures.cpuKernels));
     if (!analysis.iterations.list.empty())
-        parts << tr("%1 iterations").arg(analysis.iterations.list.size());
+        parts << (analysis.iterations.list.size() == 1
+                      ? tr("1 iteration")
+                      : tr("%1 iterations").arg(analysis.iterations.list.size()));
     return parts.isEmpty() ? tr("no kernels") : parts.join(QStringLiteral(", "));
 }
 

@@ -174,7 +174,7 @@ TwinTabs::TwinTabs(QWidget* parent) : QWidget(parent), m_impl(std::make_unique<I
         note->setProperty("look", QStringLiteral("small"));
         auto* table = new FigureTable(name);
         table->showModel(model);
-        table->setStretchColumn(DeltaTableModel::Title, 100);
+        table->setStretchColumn(DeltaTableModel::Title, 124);
         connect(table, &FigureTable::rowChosen, this, [this, model](int row) { chooseDelta(model, row); });
         column->addWidget(note);
         column->addWidget(table, 1);
@@ -183,7 +183,8 @@ TwinTabs::TwinTabs(QWidget* parent) : QWidget(parent), m_impl(std::make_unique<I
     auto* gaps = new QWidget;
     auto* gapLayout = new QHBoxLayout(gaps);
     gapLayout->setContentsMargins(0, 0, 0, 0);
-    gapLayout->addWidget(makeDelta(my.gapModel, my.gapNote, tr("Gaps by cause")), 3);
+    // The table is cut last: its columns are the figures, the charts repeat them.
+    gapLayout->addWidget(makeDelta(my.gapModel, my.gapNote, tr("Gaps by cause")), 4);
     gapLayout->addWidget(new FigureCard(my.histograms[0], my.captionSource()), 1);
     gapLayout->addWidget(new FigureCard(my.histograms[1], my.captionSource()), 1);
     my.gapPage = gaps;

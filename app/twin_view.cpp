@@ -2,6 +2,7 @@
 #include "app/twin_view.h"
 
 #include "app/figure_card.h"
+#include "app/remembered_splitter.h"
 #include "app/timeline_figures.h"
 #include "app/timeline_jumps.h"
 #include "app/trace_analysis.h"
@@ -152,6 +153,8 @@ TwinView::TwinView(QWidget* parent) : QWidget(parent), m_impl(std::make_unique<I
     both->setStretchFactor(0, 1);
     both->setStretchFactor(1, 1);
     both->setSizes({kUpperHeight, kLowerHeight});
+    rememberSplitter(*upper, QStringLiteral("twins-side"));
+    rememberSplitter(*both, QStringLiteral("twins-tabs"));
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(both);

@@ -23,10 +23,13 @@
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
+#include <QSplitter>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
 #include <QUrl>
+
+#include <cstdlib>
 
 using namespace twintrace;
 
@@ -203,6 +206,35 @@ class AppFlowTest : public QObject
         QVERIFY(!m_window->traces().isTwo());
         QCOMPARE(m_window->findChild<QLabel*>(QStringLiteral("traceTitle"))->text(),
                  QStringLiteral("trace_mlp_eager.json.gz"));
+    }
+
+    void partsStayAsTheUserLeftThem()
+    {
+        const auto openedSplitter = [this] {
+            QSignalSpy opened(m_window.get(), &MainWindow::opened);
+            m_window->openPaths({kEager});
+            [&opened] { QVERIFY(opened.wait(kRunLimit)); }();
+            return m_window->findChild<QSplitter*>(QStringLiteral("trace-tabs"));
+        };
+        QSplitter* splitter = openedSplitter();
+        QVERIFY(splitter != nullptr);
+        const int before = splitter->sizes().at(0);
+        QSplitterHandle* handle = splitter->handle(1);
+        const QPoint from = handle->rect().center();
+        const QPoint to = from - QPoint(0, 60);
+        QTest::mousePress(handle, Qt::LeftButton, {}, from);
+        QMouseEvent move(QEvent::MouseMove, to, handle->mapToGlobal(to), Qt::NoButton, Qt::LeftButton,
+                         Qt::NoModifier);
+        QCoreApplication::sendEvent(handle, &move);
+        QTest::mouseRelease(handle, Qt::LeftButton, {}, to);
+        const int left = splitter->sizes().at(0);
+        QVERIFY2(left < before - 30, qPrintable(QStringLiteral("%1 of %2").arg(left).arg(before)));
+        cleanup();
+        init();
+        QSplitter* again = openedSplitter();
+        QVERIFY2(std::abs(again->sizes().at(0) - left) < 4,
+                 qPrintable(QString::number(again->sizes().at(0))));
+        QSettings().remove(QStringLiteral("splitters"));
     }
 
     void droppedPairOpensAsTwins()
