@@ -181,10 +181,10 @@ const char* OpRecorder::nameOf(const at::RecordFunction& function)
     const char*& known = t_lasting[reinterpret_cast<std::uintptr_t>(name) / 16 % kKnownNames];
     if (known == name)
         return name;
-    if (function.num_outputs() > 0 || function.num_inputs() > 0)
+    if (function.operator_name())
         return known = name;
     const std::lock_guard lock(m_mutex);
-    return m_names.text(m_names.intern(name)).data();
+    return m_givenNames.emplace(name).first->c_str();
 }
 
 void OpRecorder::noteArguments(const at::RecordFunction& function)

@@ -12,6 +12,8 @@
 #include <memory>
 #include <mutex>
 #include <span>
+#include <string>
+#include <unordered_set>
 #include <vector>
 
 namespace twintrace
@@ -64,7 +66,7 @@ class OpRecorder
     struct Slot {
         std::atomic<std::int64_t> begin{0}; ///< ticks; 0: not filled
         std::atomic<std::int64_t> end{0};
-        const char* name = nullptr; ///< of the op's schema or of m_names; both stay
+        const char* name = nullptr; ///< of the op's schema or of m_givenNames; both stay
         std::uint32_t thread = 0;
         std::uint32_t node = 0;
     };
@@ -94,6 +96,7 @@ class OpRecorder
     std::uint32_t m_argumentsThread = 0;
     std::mutex m_mutex; ///< of the names and arguments
     StringPool m_names;
+    std::unordered_set<std::string> m_givenNames; ///< of ops that have no schema; these texts stay in place
 };
 
 } // namespace twintrace

@@ -132,6 +132,21 @@ TEST_F(OpRecorderTest, KeepsNamesThatOutliveNothing)
                   "a name that is longer than a short string, number " + std::to_string(at));
 }
 
+TEST_F(OpRecorderTest, TakesNoTextWithInputsForTheNameOfASchema)
+{
+    m_ops.start();
+    const c10::IValue input(m_input);
+    for (const char* name : {"first", "second", "third"}) { // short: each lies in the guard, at one address
+        at::RecordFunction guard(at::RecordScope::USER_SCOPE);
+        guard.before(std::string_view(std::string(name)), c10::ArrayRef<const c10::IValue>(&input, 1));
+    }
+    m_ops.stop();
+    ASSERT_EQ(m_ops.records().size(), 3U);
+    EXPECT_EQ(nameOf(m_ops.records()[0]), "first");
+    EXPECT_EQ(nameOf(m_ops.records()[1]), "second");
+    EXPECT_EQ(nameOf(m_ops.records()[2]), "third");
+}
+
 TEST_F(OpRecorderTest, ClearForgetsOpsThatAreStillRunning)
 {
     m_ops.start();
