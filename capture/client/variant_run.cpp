@@ -181,6 +181,8 @@ Result<void> VariantRun::callFirst(ChildProcess& child, bool isUncached)
         cost.totalMs = sum({cost.exportMs, cost.compileMs, cost.loadMs, cost.firstMs});
     m_hasStoredOutputs = !m_files.outputs.empty();
     takeNumerics(first->numerics);
+    if (first->generated && m_isMainBatch)
+        m_context.session.keepGenerated(*first->generated, m_result.id);
     return {};
 }
 
@@ -249,6 +251,8 @@ void VariantRun::round()
     if (!round)
         return fail(round.error());
     m_rounds.push_back(microseconds(round->durations));
+    const std::vector<double> onDevice = microseconds(round->deviceDurations);
+    m_deviceCalls.insert(m_deviceCalls.end(), onDevice.begin(), onDevice.end());
     if (round->devicePeakBytes)
         m_result.peakDeviceBytes = round->devicePeakBytes;
 }
@@ -280,6 +284,8 @@ void VariantRun::summarize()
     steady.rounds = static_cast<int>(m_rounds.size());
     steady.isSteady = measureDrift(all).isSteady;
     steady.roundsUs = m_rounds;
+    if (!m_deviceCalls.empty())
+        steady.deviceMedianUs = median(m_deviceCalls);
 }
 
 void VariantRun::record()

@@ -92,6 +92,7 @@ class VariantRun
     std::optional<protocol::HelloEvent> m_hello;
     std::vector<protocol::ModelInput> m_inputs;
     Rounds m_rounds;
+    std::vector<double> m_deviceCalls; ///< µs, of all rounds
     bool m_isOver = false;
     bool m_hasStoredOutputs = false;
 };

@@ -122,6 +122,7 @@ template <> struct Fields<FirstEvent> {
         visit("first_ms", m.firstMs);
         visit("toolchain_ms", m.toolchainMs);
         visit("phases", m.phases);
+        visit("generated", m.generated);
         visit.optionalNested("numerics", m.numerics, kNumericsFields);
     }
 };
@@ -141,6 +142,7 @@ template <> struct Fields<RoundEvent> {
     static void walk(auto& m, auto& visit)
     {
         visit.durations("durations_us", m.durations);
+        visit.durations("device_durations_us", m.deviceDurations);
         visit("device_peak_bytes", m.devicePeakBytes);
     }
 };

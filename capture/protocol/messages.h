@@ -104,8 +104,9 @@ struct LoadedEvent {
 
 struct FirstEvent {
     double firstMs = 0;
-    std::optional<double> toolchainMs;    ///< headers built on the way; not in firstMs
-    std::map<std::string, double> phases; ///< Python: parts of firstMs, they add up to it
+    std::optional<double> toolchainMs;      ///< headers built on the way; not in firstMs
+    std::map<std::string, double> phases;   ///< Python: parts of firstMs, they add up to it
+    std::optional<std::string> generated{}; ///< a JSON file with the kernels that torch.compile wrote
     std::optional<Numerics> numerics;
 };
 
@@ -117,6 +118,7 @@ struct WarmedEvent {
 
 struct RoundEvent {
     std::vector<Nanoseconds> durations;
+    std::vector<Nanoseconds> deviceDurations{};    ///< of further calls, between cudaEvents; empty on CPU
     std::optional<std::int64_t> devicePeakBytes{}; ///< most memory of the GPU since the start; none on CPU
 };
 

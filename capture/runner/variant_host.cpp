@@ -3,6 +3,7 @@
 
 #include "capture/protocol/json_lines.h"
 #include "capture/runner/device_sync.h"
+#include "capture/runner/device_timer.h"
 #include "capture/runner/numerics.h"
 #include "capture/runner/recorded_pass.h"
 #include "capture/runner/run_plan.h"
@@ -11,6 +12,7 @@
 
 #include <ATen/Parallel.h>
 
+#include <algorithm>
 #include <type_traits>
 #include <unistd.h>
 
@@ -20,6 +22,8 @@ namespace
 {
 
 using namespace protocol;
+
+constexpr std::size_t kMostDeviceTimedCalls = 50; // of each round
 
 FailureKind kindOf(ErrorCode code)
 {
@@ -167,8 +171,15 @@ VariantHost::Answer VariantHost::first()
 Result<protocol::RoundEvent> VariantHost::round(const RoundCommand& command)
 {
     auto event = runRound(*m_variant.runner, command);
+    if (!event)
+        return event;
+    const auto calls = std::clamp<std::size_t>(event->durations.size() / 10, 1, kMostDeviceTimedCalls);
+    auto onDevice = timeOnDevice(*m_variant.runner, m_variant.device, static_cast<int>(calls));
+    if (!onDevice)
+        return tl::unexpected(std::move(onDevice.error()));
+    event->deviceDurations = std::move(*onDevice);
     const DeviceMemory memory = deviceMemory(m_variant.device);
-    if (event && memory.peakAllocated > 0)
+    if (memory.peakAllocated > 0)
         event->devicePeakBytes = memory.peakAllocated + m_variant.constantBytes;
     return event;
 }

@@ -97,6 +97,7 @@ Json toJson(const SteadyLatency& steady)
             {"rounds", steady.rounds},
             {"is_steady", steady.isSteady},
             {"warmup_calls", steady.warmupCalls},
+            {"device_median_us", time(steady.deviceMedianUs)},
             {"rounds_us", std::move(rounds)}};
 }
 

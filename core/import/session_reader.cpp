@@ -182,6 +182,7 @@ SteadyLatency steadyOf(const json& object)
     readInteger(object, "samples", steady.samples);
     readInteger(object, "rounds", steady.rounds);
     readInteger(object, "warmup_calls", steady.warmupCalls);
+    read(object, "device_median_us", steady.deviceMedianUs);
     read(object, "is_steady", steady.isSteady);
     if (const json* rounds = member(object, "rounds_us"); rounds != nullptr && rounds->is_array()) {
         for (const json& round : *rounds) {

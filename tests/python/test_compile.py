@@ -67,6 +67,10 @@ def test_compiling_variant_through_all_its_commands(child, prepared, tmp_path):
     assert first["numerics"]["ok"] and first["caches"]["misses"] >= 1 and first["caches"]["hits"] == 0
     assert sum(first["phases"].values()) == pytest.approx(first["first_ms"], rel=0.02)
     assert len(load_list(str(tmp_path / "out.pt"))) == 1
+    generated = json.load(open(first["generated"]))
+    fused = [kernel for kernel in generated if kernel["kind"] == "cpp"]
+    assert fused and all("void" in kernel["source"] for kernel in fused)
+    assert any(line["file"].endswith("small.py") for kernel in generated for line in kernel["lines"])
     warmed = one.ask("warmed", do="warm_up", least_calls=10, most_seconds=5, drift=0.5)
     assert warmed["calls"] == len(warmed["durations_us"]) >= 10
     assert len(one.ask("round", do="round", least_calls=6, seconds=0)["durations_us"]) == 6
@@ -86,6 +90,7 @@ def test_compiling_variant_through_all_its_commands(child, prepared, tmp_path):
     # Some C++ work is left even then: looking up the precompiled header means preprocessing it.
     assert cached["caches"]["hits"] >= 1 and cached["caches"]["misses"] == 0
     assert cached["numerics"] is None
+    assert [k["kernel"] for k in json.load(open(cached["generated"]))] == [k["kernel"] for k in generated]
 
 
 def test_eager_variant_never_imports_the_compiler(child, prepared):
@@ -94,7 +99,7 @@ def test_eager_variant_never_imports_the_compiler(child, prepared):
     one.ask("loaded", do="load", variant="py-eager", python_model=prepared["files"]["python_model"],
             reference=prepared["files"]["reference"], device="cpu", threads=1)
     first = one.ask("first", do="first")
-    assert first["numerics"]["max_abs"] == 0.0 and list(first["phases"]) == ["run"] and first["caches"] is None
+    assert first["numerics"]["max_abs"] == 0.0 and list(first["phases"]) == ["run"] and first["caches"] is None and first["generated"] is None
     told = one.ask(do="load", variant="py-fastest", python_model=prepared["files"]["python_model"])
     assert told["code"] == "usage" and "py-reduce-overhead" in told["message"]
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Kernels of generated modules as Inductor 2.13 writes them, C++ and Triton."""
 
-from twintrace_capture.audit.generated import kernels, ops_in_name, source_lines
+from twintrace_capture.generated_code import Graph, kernels, ops_in_name, source_lines
 
 CPP = """
 cpp_fused__softmax_relu_0 = async_compile.cpp_pybinding(['const float*', 'float*'], r'''
@@ -41,7 +41,7 @@ STACKS = {"cpp_fused__softmax_relu_0:2": {"stack_traces": [
 
 
 def test_cpp_kernels_and_library_calls():
-    extern, fused = kernels([(CPP, STACKS)])
+    extern, fused = kernels([Graph(CPP, STACKS, {})])
     assert (extern["kernel"], extern["kind"], extern["source_ops"]) == ("extern_kernels.addmm", "extern", ["aten.t", "aten.addmm"])
     assert extern["source"].startswith("extern_kernels.addmm(arg1_1")
     assert (fused["kernel"], fused["kind"]) == ("cpp_fused__softmax_relu_0", "cpp")
@@ -51,10 +51,12 @@ def test_cpp_kernels_and_library_calls():
 
 
 def test_triton_kernels_of_a_second_graph():
-    found = kernels([(CPP, {}), (TRITON, {})])
+    found = kernels([Graph(CPP, {}, {}), Graph(TRITON, {}, {"gelu": 'File "model.py", line 7, in forward\n    return gelu(a + b)'})])
     assert [(entry["kernel"], entry["kind"], entry["graph"]) for entry in found][2:] == [("triton_poi_fused_add_gelu_0", "triton", 1)]
     assert found[2]["source_ops"] == ["aten.add", "aten.gelu"] and "@triton.jit" in found[2]["source"]
     assert found[2]["source_nodes"] == ["add", "gelu"]
+    # Without provenance tracking the graph's own nodes tell the lines.
+    assert found[2]["lines"] == [{"file": "model.py", "line": 7, "code": "return gelu(a + b)"}]
 
 
 def test_names_are_cut_at_known_ops():

@@ -226,15 +226,25 @@ json answer(const Fake& fake, const json& command)
     }
     if (name == "load")
         return {{"event", "loaded"}, {"load_ms", 5.0}, {"inputs", json::array()}};
-    if (name == "first")
+    if (name == "first") {
+        json generated;
+        if (fake.who == "py-default") {
+            generated = std::string(std::getenv("TMPDIR")) + "/fake.generated.json";
+            write(generated.get<std::string>(), R"([{"kernel":"cpp_fused_silu_0"}])");
+        }
         return {{"event", "first"},
                 {"first_ms", 2.0},
+                {"generated", generated},
                 {"numerics", {{"max_abs", 0.0}, {"max_rel", 0.0}, {"tolerance", 1e-5}, {"ok", true}}}};
+    }
     if (name == "warm_up")
         return {
             {"event", "warmed"}, {"calls", 10}, {"is_steady", true}, {"durations_us", durations(fake.who)}};
     if (name == "round")
-        return {{"event", "round"}, {"durations_us", durations(fake.who)}, {"device_peak_bytes", 5'000'000}};
+        return {{"event", "round"},
+                {"durations_us", durations(fake.who)},
+                {"device_durations_us", {40.0, 41.0, 60.0}},
+                {"device_peak_bytes", 5'000'000}};
     if (name == "record") {
         write(command.value("file", "trace.json"), traceOf(fake.who));
         return {{"event", "recorded"},

@@ -152,6 +152,9 @@ QString toolTip(const VariantRow& row, int column)
                      .arg(microsecondText(variant.steady->ciLowUs),
                           microsecondText(variant.steady->ciHighUs));
         lines << tr("spread (MAD): %1").arg(microsecondText(variant.steady->madUs));
+        if (variant.steady->deviceMedianUs)
+            lines << tr("by the GPU's own clock, first to last work of a call: %1")
+                         .arg(microsecondText(variant.steady->deviceMedianUs));
         lines << tr("%1 calls in %2 rounds after %3 to warm up")
                      .arg(countText(variant.steady->samples), countText(variant.steady->rounds),
                           countText(variant.steady->warmupCalls));

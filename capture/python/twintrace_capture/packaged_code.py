@@ -8,7 +8,7 @@ import re
 import zipfile
 from typing import Any
 
-from .audit.generated import ops_in_name, source_lines
+from .generated_code import ops_in_name, source_lines
 
 _NODES = re.compile(r"// Topologically Sorted Source Nodes: \[(.*?)\], Original ATen: \[(.*?)\]")
 _HANDLE = re.compile(r"// \[Provenance debug handles\] (\S+)")

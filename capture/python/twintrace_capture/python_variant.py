@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
+import tempfile
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -16,10 +18,11 @@ from . import python_model
 from .compile import phases_of, set_up
 from .compile_events import CompileEvents, listening
 from .errors import CaptureError, describe, first_line, traceback_of
+from .generated_code import Graph, capturing, kernels
 from .protocol import Channel, milliseconds_since
 from .recording import record
 from .tensors import compare, flat, load_list, save_list, specification
-from .timing import measure, warm_up
+from .timing import measure, measure_on_device, warm_up
 from .toolchain import Toolchain, apart
 
 # What torch.compile gets; None runs the module as it is.
@@ -89,7 +92,7 @@ class PythonVariant:
 
     def first(self, command: dict[str, Any]) -> dict[str, Any]:
         """The first call, compilation included; precompiled headers of the machine are told apart."""
-        with self.channel.phase("first"), self._watched() as (events, toolchain):
+        with self.channel.phase("first"), self._watched() as (events, toolchain, graphs):
             begin = time.perf_counter()
             try:
                 outputs = self._call()
@@ -106,15 +109,15 @@ class PythonVariant:
                                self.command.get("against") or "python", is_same_arithmetic=self.mode is None)
         return {"first_ms": first_ms, "toolchain_ms": toolchain.ms if toolchain.known else None,
                 "phases": phases_of(events, first_ms, "run"), "caches": cache_counts() if self.mode else None,
-                "numerics": numerics}
+                "generated": write_generated(kernels(graphs)) if graphs else None, "numerics": numerics}
 
     @contextlib.contextmanager
-    def _watched(self) -> Iterator[tuple[CompileEvents, Toolchain]]:
+    def _watched(self) -> Iterator[tuple[CompileEvents, Toolchain, list[Graph]]]:
         if self.mode is None:  # nothing is compiled, and the hooks would import the compiler
-            yield CompileEvents(), Toolchain(known=True)
+            yield CompileEvents(), Toolchain(known=True), []
             return
-        with listening() as events, apart(self.channel, events) as toolchain:
-            yield events, toolchain
+        with listening() as events, apart(self.channel, events) as toolchain, capturing() as graphs:
+            yield events, toolchain, graphs
 
     def warm_up(self, command: dict[str, Any]) -> dict[str, Any]:
         durations, is_steady = warm_up(self._call, int(given(command, "least_calls", 10)),
@@ -123,20 +126,27 @@ class PythonVariant:
 
     def round(self, command: dict[str, Any]) -> dict[str, Any]:
         durations = measure(self._call, int(given(command, "least_calls", 1)), float(given(command, "seconds", 0.1)))
-        peak = torch.cuda.max_memory_allocated() if self.device.startswith("cuda") else None
-        return {"durations_us": durations, "device_peak_bytes": peak}
+        if not self.device.startswith("cuda"):
+            return {"durations_us": durations}
+        on_device = measure_on_device(self._queue, max(1, min(50, len(durations) // 10)))
+        return {"durations_us": durations, "device_durations_us": on_device,
+                "device_peak_bytes": torch.cuda.max_memory_allocated()}
 
     def record(self, command: dict[str, Any]) -> dict[str, Any]:
         with self.channel.phase("record"):
             return record(self._call, command, self.device)
 
     def _call(self) -> Any:
+        outputs = self._queue()
+        self._synchronize()
+        return outputs
+
+    def _queue(self) -> Any:
+        """One forward, not waited for."""
         with torch.inference_mode():
             if self.mode == "reduce-overhead" or self.mode == "max-autotune":
                 torch.compiler.cudagraph_mark_step_begin()
-            outputs = self.function(*self.model.args, **self.model.kwargs)
-        self._synchronize()
-        return outputs
+            return self.function(*self.model.args, **self.model.kwargs)
 
     def _synchronize(self) -> None:
         if self.device.startswith("cuda"):
@@ -149,6 +159,13 @@ class PythonVariant:
         what = "The model" if self.mode is None else f"torch.compile (mode {self.mode}) of the model"
         return CaptureError("failed", f"{what} raised {first_line(error)} in its first call; the traceback is in the "
                             "details, and the other variants are not affected.", traceback_of(error))
+
+
+def write_generated(found: list[dict[str, Any]]) -> str:
+    """The kernels in a JSON file of the run's own temporary folder; gives its path. The app copies what it wants to keep."""
+    with tempfile.NamedTemporaryFile("w", suffix=".generated.json", delete=False, encoding="utf-8") as file:
+        json.dump(found, file)
+    return file.name
 
 
 def given(command: dict[str, Any], key: str, default: float) -> float:

@@ -6,6 +6,7 @@
 #include "tests/support/fake_compare.h"
 
 #include <QElapsedTimer>
+#include <QFile>
 #include <QTest>
 
 #include <csignal>
@@ -77,6 +78,7 @@ class CaptureCompareTest : public QObject
         QCOMPARE(aot.perForward->kernels, 1.0);
         QCOMPARE(aot.steady->medianUs, 50.5);
         QCOMPARE(aot.recordedOverUnrecorded, std::optional<double>(1.0));
+        QCOMPARE(aot.steady->deviceMedianUs, std::optional<double>(41.0));
         QCOMPARE(aot.peakDeviceBytes, std::optional<std::int64_t>(5000000));
         QVERIFY(aot.peakMemoryBytes.value_or(0) > 0);
         QCOMPARE(outcome.session.comparisons.size(), 1u);
@@ -102,6 +104,18 @@ class CaptureCompareTest : public QObject
         QCOMPARE(outcome.session.comparisons.size(), 1u);
         QCOMPARE(outcome.session.comparisons[0].candidate, std::string("eager-2"));
         QCOMPARE(outcome.session.comparisons[0].speedup, std::optional<double>(1.0));
+    }
+
+    void codeThatTorchCompileWroteIsKept()
+    {
+        CompareOptions options = m_fake.options();
+        options.variants = {"eager", "py-default"};
+        const CompareOutcome outcome = runCompare(options, {}, CancelToken());
+        QVERIFY2(!outcome.error, outcome.error ? outcome.error->message.c_str() : "");
+        QFile kept(QString::fromStdString((outcome.folder / "py-default.generated.json").string()));
+        QVERIFY(kept.open(QIODevice::ReadOnly));
+        QVERIFY(kept.readAll().contains("cpp_fused_silu_0"));
+        QVERIFY(!fs::exists(outcome.folder / "eager.generated.json"));
     }
 
     void badChildren_data()

@@ -19,9 +19,8 @@ TEST(JsonLines, WritesAnEventAsOneLineWithItsName)
     RoundEvent round;
     round.durations = {1'234'567, 1, 9'000'000'000'000'123};
     const std::string line = toLine(Event(round));
-    EXPECT_EQ(
-        line,
-        R"({"device_peak_bytes":null,"durations_us":[1234.567,0.001,9000000000000.123],"event":"round"})");
+    EXPECT_EQ(line, R"({"device_durations_us":[],"device_peak_bytes":null,)"
+                    R"("durations_us":[1234.567,0.001,9000000000000.123],"event":"round"})");
 }
 
 TEST(JsonLines, DurationsSurviveExactlyToTheNanosecond)

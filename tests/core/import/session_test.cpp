@@ -51,6 +51,7 @@ TEST(GoldenSession, FullOneIsReadWhole)
     EXPECT_EQ(aot.perForward->kernelsByFamily.at("gemm").us, 11000.5);
     EXPECT_EQ(aot.numerics->maxAbs, 1.19e-7);
     EXPECT_EQ(aot.batch, 16);
+    EXPECT_EQ(aot.steady->deviceMedianUs, 11460.25);
     EXPECT_EQ(aot.peakMemoryBytes, 310000000);
     EXPECT_EQ(aot.peakDeviceBytes, 126000128);
 

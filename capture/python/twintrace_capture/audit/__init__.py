@@ -105,10 +105,10 @@ def compile_once(channel: Channel, timer: Timer, model: Any, mode: str) -> tuple
     import torch
 
     from ..compile_events import listening
+    from ..generated_code import capturing, kernels
     from ..python_variant import cache_counts
     from ..toolchain import apart
     from . import recompiles
-    from .generated import capturing, kernels
 
     torch._dynamo.reset()
     torch._dynamo.utils.counters.clear()

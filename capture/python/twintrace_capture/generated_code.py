@@ -7,9 +7,9 @@ import contextlib
 import functools
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
-from .breaks import is_user_file
+from .audit.breaks import is_user_file
 
 # `name = async_compile.kind('…' or [...], r'''source''', …)` in the generated Python module.
 _KERNEL = re.compile(r"^(\w+) = async_compile\.(\w+)\((?:[^\n]*?)r?('''|\"\"\")\n?(.*?)\3", re.MULTILINE | re.DOTALL)
@@ -19,42 +19,58 @@ _FRAME = re.compile(r'File "([^"]+)", line (\d+), in (\S+)\n\s*(.*)')
 KINDS = {"cpp_pybinding": "cpp", "cpp": "cpp", "triton": "triton", "multi_kernel": "triton", "cutlass": "cutlass"}
 
 
+class Graph(NamedTuple):
+    """What is known of one compiled graph."""
+    code: str                    # the generated module
+    provenance: dict[str, Any]   # Inductor's, by debug handle; empty unless its tracking is on
+    stacks: dict[str, str]       # the stack trace of each node of the graph that Dynamo made, by its name
+
+
 @contextlib.contextmanager
-def capturing() -> Iterator[list[tuple[str, dict[str, Any]]]]:
-    """Collects (generated module, Inductor's provenance) of each graph compiled within it."""
-    captured: list[tuple[str, dict[str, Any]]] = []
+def capturing() -> Iterator[list[Graph]]:
+    """Collects each graph that Inductor compiles within it. Costs a few ms a graph; provenance tracking is not needed."""
+    captured: list[Graph] = []
     try:
-        from torch._inductor import debug
+        from torch._inductor import compile_fx, debug
         from torch._inductor.graph import GraphLowering
-        before = GraphLowering.save_output_code
+        save_before, compile_before = GraphLowering.save_output_code, compile_fx.compile_fx
     except (ImportError, AttributeError):
         yield captured
         return
+    stacks: dict[str, str] = {}
+
+    def compile_watched(module: Any, *args: Any, **kwargs: Any) -> Any:
+        stacks.clear()
+        stacks.update((node.name, node.stack_trace) for node in getattr(getattr(module, "graph", None), "nodes", ())
+                      if node.stack_trace)
+        return compile_before(module, *args, **kwargs)
 
     def keep(code: str) -> None:
         # Only here is the provenance of this graph complete and not yet reset for the next one.
         describe = getattr(debug, "create_kernel_information_json", dict)
-        captured.append((code, describe()))
+        captured.append(Graph(code, describe(), dict(stacks)))
 
     GraphLowering.save_output_code = staticmethod(keep)
+    compile_fx.compile_fx = compile_watched
     try:
         yield captured
     finally:
-        GraphLowering.save_output_code = before
+        GraphLowering.save_output_code = save_before
+        compile_fx.compile_fx = compile_before
 
 
-def kernels(captured: list[tuple[str, dict[str, Any]]]) -> list[dict[str, Any]]:
+def kernels(captured: list[Graph]) -> list[dict[str, Any]]:
     """Every kernel of every graph, in the order of their calls; library calls are of kind "extern"."""
     found = []
-    for graph, (code, provenance) in enumerate(captured):
+    for graph, (code, provenance, stacks) in enumerate(captured):
         sources = {match[1]: (KINDS.get(match[2], match[2]), match[4].strip("\n")) for match in _KERNEL.finditer(code)}
         called = calls(code)
         for name, nodes, atens, handle, line in called:
             kind, source = sources.get(name, ("extern", line))
-            known = provenance.get(handle, {}) if handle else {}
+            known = provenance.get(handle, {}).get("stack_traces", []) if handle else []
             found.append({"kernel": name, "kind": kind, "graph": graph, "source": source,
                           "source_ops": atens or ops_in_name(name), "source_nodes": nodes,
-                          "lines": source_lines(known.get("stack_traces", []))})
+                          "lines": source_lines(known or [stacks[node] for node in nodes if node in stacks])})
         for name in sources.keys() - {call[0] for call in called}:
             kind, source = sources[name]
             found.append({"kernel": name, "kind": kind, "graph": graph, "source": source,
