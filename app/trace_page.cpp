@@ -80,7 +80,8 @@ std::vector<Chip> chipsOf(const TraceAnalysis& analysis)
     if (analysis.forward.kernels > 0)
         add(TracePage::tr("%1 kernels a forward").arg(meanCountText(analysis.forward.kernels)));
     if (figures.gaps.total.count > 0)
-        add(TracePage::tr("%1 gaps > 1 µs · %2")
+        add((figures.gaps.total.count == 1 ? TracePage::tr("%1 gap > 1 µs · %2")
+                                           : TracePage::tr("%1 gaps > 1 µs · %2"))
                 .arg(countText(figures.gaps.total.count), durationText(figures.gaps.total.time)));
     add(deviceText(*analysis.trace));
     addDoubts(chips, analysis);
@@ -104,7 +105,7 @@ TracePage::TracePage(QWidget* parent) : QWidget(parent), m_impl(std::make_unique
     setProperty("look", QStringLiteral("page"));
     my.title = new QLabel;
     my.title->setTextFormat(Qt::PlainText);
-    my.title->setFont(uiFont(18, QFont::Bold));
+    my.title->setFont(uiFont(17, QFont::Bold));
     my.title->setWordWrap(true);
     my.title->setObjectName(QStringLiteral("traceTitle"));
     my.chips = new ChipRow;

@@ -119,6 +119,9 @@ std::string shortName(std::string_view name)
     if (!holds(full, "<") && !holds(full, "("))
         return full;
     const std::string base = baseName(full);
+    // Text that only looks like C++ ("<script>x</script> & y") is no name to be shortened.
+    if (!std::all_of(base.begin(), base.end(), isWordCharacter))
+        return full;
     if (holds(full, "at::native") &&
         (holds(base, "elementwise") || base == "reduce_kernel" || base == "multi_tensor_apply_kernel")) {
         if (const std::string functor = functorOf(full); !functor.empty())

@@ -27,6 +27,8 @@ TEST(KernelName, ShortNamesKeepTheFunctorOfAtensTemplates)
         "softmax_warp_forward");
     EXPECT_EQ(shortName("triton_poi_fused_add_0"), "triton_poi_fused_add_0");
     EXPECT_EQ(shortName("void f(int)"), "f");
+    const std::string markup = R"(<script>x</script> & "q" &lt;)";
+    EXPECT_EQ(shortName(markup), markup) << "no C++: shown whole";
 }
 
 TEST(KernelName, MangledNamesAreDemangled)
