@@ -233,7 +233,7 @@ void TwinTabs::showTraces(const std::shared_ptr<const TraceAnalysis>& baseline,
         my.kernelModels[i]->setTrace(side.trace, side.kernels);
         my.kernels[i]->setNote(
             tr("%1: %2 names").arg(titles[i], countText(std::int64_t(side.kernels.size()))));
-        my.histograms[i]->setTitle(i == 0 ? tr("Gaps by length, baseline") : tr("Gaps by length, candidate"));
+        my.histograms[i]->setTitle(i == 0 ? tr("Gaps, baseline") : tr("Gaps, candidate"));
         my.histograms[i]->setRows(gapHistogramRows(gapHistogram(side.gaps)));
         my.top[i]->setTitle(tr("Top kernels, %1").arg(titles[i]));
         my.top[i]->setRows(topKernelRows(side.kernels));

@@ -12,12 +12,16 @@
 #include "views/panels/figure_table.h"
 #include "views/panels/import_report_panel.h"
 #include "views/panels/match_panel.h"
+#include "views/style/theme.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QHeaderView>
 #include <QLabel>
 #include <QPlainTextEdit>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -217,6 +221,27 @@ class ModelsTest : public QObject
             table.setRowFilter({});
             QCOMPARE(table.model()->rowCount(), all);
         }
+    }
+
+    void aTableShortOfWidthMovesItsColumnsTogether()
+    {
+        applyTheme(*qobject_cast<QApplication*>(QCoreApplication::instance()), ThemeChoice::Light);
+        VariantTableModel model;
+        model.setSession(sampleSession(), "eager");
+        FigureTable table(QStringLiteral("variants"));
+        table.setFitsRows(true);
+        table.showModel(&model);
+        table.resize(300, 200);
+        table.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&table));
+        QVERIFY(table.horizontalScrollBar()->maximum() > 0);
+        const int together = table.horizontalHeader()->length();
+        const int column = table.columnWidth(VariantTableModel::Speedup);
+        table.resize(2 * together, 200);
+        QVERIFY(table.columnWidth(VariantTableModel::Speedup) > column);
+        table.resize(together + 20, 200);
+        QTRY_COMPARE(table.horizontalScrollBar()->maximum(), 0);
+        QVERIFY(table.columnWidth(VariantTableModel::Speedup) < column + 4);
     }
 
     void problemsTellWhereFirst()

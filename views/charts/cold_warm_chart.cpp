@@ -19,6 +19,7 @@ constexpr double kBarStep = 0.27;
 constexpr double kLogFrom = 20; // bars that differ by more than this want a logarithmic axis
 
 constexpr double kBarOverlap = 4;    // pixels that a label may reach over a higher neighbour
+constexpr double kLabelGap = 1.5;    // pixels at each side of a label
 constexpr int kAxisRoom = 60;        // what the value axis and the margins take of the width
 constexpr double kTilt = -28;        // degrees, for names that are wider than their three bars
 constexpr double kUnitFromMs = 1000; // narrow labels are milliseconds without a unit; seconds always say so
@@ -200,7 +201,7 @@ bool ColdWarmChart::placeLabels(QSize size, bool hasUnits)
             const QSizeF box(metrics.horizontalAdvance(text), metrics.height() - 2);
             const QPointF corner(bar.center().x() - box.width() / 2,
                                  bar.top() - labelPadding(series) - box.height() - 1);
-            const bool fits = places.take(QRectF(corner, box));
+            const bool fits = places.take(QRectF(corner, box).adjusted(-kLabelGap, 0, kLabelGap, 0));
             label.item->setText(text);
             label.item->setVisible(fits);
             allFit = allFit && fits;

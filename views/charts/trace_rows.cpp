@@ -5,6 +5,7 @@
 #include "views/charts/session_rows.h"
 
 #include <QCoreApplication>
+#include <QStringList>
 
 namespace twintrace
 {
@@ -19,6 +20,25 @@ QString text(std::string_view value)
 QString trRows(const char* words)
 {
     return QCoreApplication::translate("TraceRows", words);
+}
+
+/// "10–30 µs": the borders are round, so neither has decimals, and one unit is enough where both have it.
+QString binText(const GapBin& bin)
+{
+    struct Border {
+        QString number, unit;
+        explicit Border(Nanoseconds time)
+        {
+            const QStringList parts = text(formatDuration(time)).split(QLatin1Char(' '));
+            number = QString::number(parts.value(0).toDouble());
+            unit = parts.value(1);
+        }
+    };
+    const Border from(bin.from);
+    const Border to(bin.to);
+    return from.unit == to.unit
+               ? QStringLiteral("%1–%2 %3").arg(from.number, to.number, to.unit)
+               : QStringLiteral("%1 %2–%3 %4").arg(from.number, from.unit, to.number, to.unit);
 }
 
 } // namespace
@@ -49,8 +69,7 @@ std::vector<BarRow> gapHistogramRows(const std::vector<GapBin>& bins)
     std::vector<BarRow> rows;
     for (const GapBin& bin : bins) {
         BarRow row;
-        row.label =
-            QStringLiteral("%1 – %2").arg(text(formatDuration(bin.from)), text(formatDuration(bin.to)));
+        row.label = binText(bin);
         row.id = QString::number(rows.size());
         for (const GapCause cause : kGapCauses) {
             const std::int64_t count = bin.byCause[std::size_t(cause)];

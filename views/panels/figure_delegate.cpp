@@ -18,7 +18,6 @@ namespace twintrace
 namespace
 {
 
-constexpr int kPadding = 8;
 constexpr qsizetype kLongestToolTip = 2000;
 
 // Line breaks of a name would tear the row.
@@ -65,7 +64,7 @@ void FigureDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
         painter->fillRect(option.rect, theme.accentSoft);
     painter->setPen(QPen(theme.border, 1));
     painter->drawLine(option.rect.bottomLeft(), option.rect.bottomRight());
-    const QRect inner = option.rect.adjusted(kPadding, 0, -kPadding, -1);
+    const QRect inner = option.rect.adjusted(m_padding, 0, -m_padding, -1);
     const auto alignment = Qt::Alignment(index.data(Qt::TextAlignmentRole).toInt());
     const QString text = singleLine(index.data(Qt::DisplayRole).toString());
     if (index.data(kTagRole).toBool()) {
@@ -102,7 +101,7 @@ QSize FigureDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& i
 {
     // Enough for fitting columns; texts of thousands of characters are cut on screen anyway.
     const QString text = singleLine(index.data(Qt::DisplayRole).toString()).left(200);
-    int width = QFontMetrics(fontOf(index)).horizontalAdvance(text) + 2 * kPadding + 2;
+    int width = QFontMetrics(fontOf(index)).horizontalAdvance(text) + 2 * m_padding + 2;
     if (index.data(kTagRole).toBool())
         width += 16;
     const QString suffix = index.data(kSuffixRole).toString().left(200);
@@ -119,7 +118,7 @@ bool FigureDelegate::helpEvent(QHelpEvent* event, QAbstractItemView* view, const
     QString text = index.data(Qt::ToolTipRole).toString();
     if (text.isEmpty()) {
         const QString shown = index.data(Qt::DisplayRole).toString();
-        const bool isCut = QFontMetrics(fontOf(index)).horizontalAdvance(shown.left(500)) + 2 * kPadding >
+        const bool isCut = QFontMetrics(fontOf(index)).horizontalAdvance(shown.left(500)) + 2 * m_padding >
                            option.rect.width();
         text = isCut ? shown : QString();
     }

@@ -13,12 +13,20 @@ class FigureDelegate : public QStyledItemDelegate
     Q_OBJECT
 
   public:
+    static constexpr int kPadding = 8;
+    static constexpr int kTightPadding = 4;
+
     using QStyledItemDelegate::QStyledItemDelegate;
+    /// Room at both sides of a cell's text, in pixels.
+    void setPadding(int padding) { m_padding = padding; }
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override;
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     bool helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
                    const QModelIndex& index) override;
+
+  private:
+    int m_padding = kPadding;
 };
 
 } // namespace twintrace

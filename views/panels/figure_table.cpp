@@ -63,10 +63,10 @@ class AnyCellFilter : public QSortFilterProxyModel
 };
 
 FigureTable::FigureTable(const QString& accessibleName, QWidget* parent)
-    : QTableView(parent), m_proxy(new AnyCellFilter(this))
+    : QTableView(parent), m_proxy(new AnyCellFilter(this)), m_delegate(new FigureDelegate(this))
 {
     setAccessibleName(accessibleName);
-    setItemDelegate(new FigureDelegate(this));
+    setItemDelegate(m_delegate);
     setSelectionBehavior(QAbstractItemView::SelectRows);
     setSelectionMode(QAbstractItemView::ExtendedSelection);
     setEditTriggers(QAbstractItemView::NoEditTriggers);
@@ -184,19 +184,42 @@ void FigureTable::keyPressEvent(QKeyEvent* event)
     QTableView::keyPressEvent(event);
 }
 
-void FigureTable::fitColumns()
+int FigureTable::fitToContents()
 {
-    if (m_proxy->sourceModel() == nullptr)
-        return;
     resizeColumnsToContents();
     int others = 0;
-    int count = 0;
     for (int column = 0; column < m_proxy->columnCount(); ++column) {
         if (column == m_stretchColumn || isColumnHidden(column))
             continue;
         setColumnWidth(column, std::min(columnWidth(column), kWidestColumn));
         others += columnWidth(column);
-        ++count;
+    }
+    return others;
+}
+
+void FigureTable::setTight(bool isTight)
+{
+    m_isTight = isTight;
+    m_delegate->setPadding(isTight ? FigureDelegate::kTightPadding : FigureDelegate::kPadding);
+    QHeaderView* header = horizontalHeader();
+    header->setProperty("density", isTight ? QStringLiteral("tight") : QString());
+    header->style()->unpolish(header);
+    header->style()->polish(header);
+}
+
+void FigureTable::fitColumns()
+{
+    if (m_proxy->sourceModel() == nullptr)
+        return;
+    int count = 0;
+    for (int column = 0; column < m_proxy->columnCount(); ++column)
+        count += column == m_stretchColumn || isColumnHidden(column) ? 0 : 1;
+    int others = fitToContents();
+    const int loose = m_isTight ? count * 2 * (FigureDelegate::kPadding - FigureDelegate::kTightPadding) : 0;
+    if (const bool isShort = others + loose + m_leastStretchWidth > viewport()->width();
+        isShort != m_isTight) {
+        setTight(isShort);
+        others = fitToContents();
     }
     if (others + m_leastStretchWidth > viewport()->width()) {
         narrowTexts(others + m_leastStretchWidth - viewport()->width());

@@ -9,6 +9,7 @@ namespace twintrace
 {
 
 class AnyCellFilter;
+class FigureDelegate;
 
 /// The table of all our panels: quiet rows with hairlines, sorting by a header click, filter, Ctrl+C copies
 /// the chosen rows as tab-separated text with whole names.
@@ -49,10 +50,15 @@ class FigureTable : public QTableView
 
   private:
     void fitColumns();
+    /// Makes columns as wide as their contents; returns how much all but the stretched one take.
+    int fitToContents();
+    void setTight(bool isTight);
     void narrowTexts(int excess);
     [[nodiscard]] int rowsHeight() const;
 
     AnyCellFilter* m_proxy = nullptr;
+    FigureDelegate* m_delegate = nullptr;
+    bool m_isTight = false; ///< less room between the columns, where the width is short
     int m_stretchColumn = 0;
     int m_leastStretchWidth = 160;
     bool m_fitsRows = false;

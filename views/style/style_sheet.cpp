@@ -55,6 +55,7 @@ QMenuBar::item:selected { background: @soft; color: @text; }
 QTableView, QTreeView, QListView { background: @page; alternate-background-color: @page; border: none; outline: none; gridline-color: @border;
   selection-background-color: @soft; selection-color: @text; }
 QHeaderView { background: @page; border: none; }
+QHeaderView[density="tight"]::section { padding: 4px; }
 QHeaderView::section { background: @page; color: @muted; border: none; border-bottom: 1px solid @border; padding: 4px 8px; font-weight: 400; font-size: 12px; }
 QHeaderView::section:hover { color: @text; }
 QTabWidget::pane { border: none; }
