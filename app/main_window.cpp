@@ -136,7 +136,13 @@ ResultsPage& MainWindow::results()
 
 TracePage& MainWindow::traces()
 {
-    return built(m_traces);
+    const bool isNew = m_traces == nullptr;
+    TracePage& page = built(m_traces);
+    if (isNew)
+        connect(&page, &TracePage::iterationsRequested, this, [this](const QString& file) {
+            openPaths({file, file});
+        });
+    return page;
 }
 
 AuditPage& MainWindow::audit()

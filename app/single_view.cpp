@@ -52,6 +52,7 @@ struct SingleView::Impl {
     StackedBarsChart* top = nullptr;
     StackedBarsChart* histogram = nullptr;
     IterationChart* iterations = nullptr;
+    QToolButton* twoIterations = nullptr;
     ImportReportPanel* report = nullptr;
     std::shared_ptr<const TraceAnalysis> analysis;
     QString caption;
@@ -100,6 +101,8 @@ SingleView::SingleView(QWidget* parent) : QWidget(parent), m_impl(std::make_uniq
     auto* search = flatButton(tr("Search"), tr("Search names (/)"));
     auto* picture = flatButton(tr("Picture"), tr("Save or copy this timeline"));
     picture->setObjectName(QStringLiteral("save-timeline"));
+    my.twoIterations = flatButton(tr("Two iterations"), tr("Two iterations of this trace above each other"));
+    my.twoIterations->setObjectName(QStringLiteral("two-iterations"));
     auto* keys = flatButton(QStringLiteral("?"), tr("All keys"));
     auto* bar = new QWidget;
     bar->setProperty("look", QStringLiteral("bar"));
@@ -107,7 +110,7 @@ SingleView::SingleView(QWidget* parent) : QWidget(parent), m_impl(std::make_uniq
     auto* barLayout = new QHBoxLayout(bar);
     barLayout->setContentsMargins(kSmallSpace, 3, kSmallSpace, 3);
     barLayout->addStretch(1);
-    for (QToolButton* button : {search, picture, keys})
+    for (QToolButton* button : {my.twoIterations, search, picture, keys})
         barLayout->addWidget(button);
     auto* left = new QWidget;
     auto* leftLayout = new QVBoxLayout(left);
@@ -140,6 +143,7 @@ SingleView::SingleView(QWidget* parent) : QWidget(parent), m_impl(std::make_uniq
     layout->addWidget(both);
 
     connect(search, &QToolButton::clicked, my.timeline, &TimelineView::startSearch);
+    connect(my.twoIterations, &QToolButton::clicked, this, &SingleView::iterationsRequested);
     connect(keys, &QToolButton::clicked, my.timeline, &TimelineView::showKeys);
     connect(picture, &QToolButton::clicked, this, [this, picture] {
         TimelineFigure figure(*m_impl->timeline);
@@ -183,6 +187,7 @@ void SingleView::showTrace(const std::shared_ptr<const TraceAnalysis>& analysis,
     my.top->setRows(topKernelRows(analysis->kernels));
     my.histogram->setRows(gapHistogramRows(gapHistogram(analysis->gaps)));
     my.iterations->setSeries({iterationSeries(title, title, analysis->iterations)});
+    my.twoIterations->setEnabled(analysis->iterations.list.size() > 1);
     my.iterations->setSubtitle(analysis->iterations.isEstimated ? tr("estimated") : QString());
     my.report->showReport(analysis->trace, analysis->problems, title);
     my.tabs->setTabText(2, analysis->problems.empty()

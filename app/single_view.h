@@ -23,6 +23,10 @@ class SingleView : public QWidget
                    const QString& caption);
     [[nodiscard]] TimelineView& timeline();
 
+  Q_SIGNALS:
+    /// Two iterations of this trace above each other.
+    void iterationsRequested();
+
   private:
     struct Impl;
     std::unique_ptr<Impl> m_impl;

@@ -97,6 +97,7 @@ struct TracePage::Impl {
     SingleView* single = nullptr;
     TwinView* twins = nullptr;
     QString caption;
+    QString file; // of the one trace
 };
 
 TracePage::TracePage(QWidget* parent) : QWidget(parent), m_impl(std::make_unique<Impl>())
@@ -124,6 +125,8 @@ TracePage::TracePage(QWidget* parent) : QWidget(parent), m_impl(std::make_unique
     layout->setSpacing(0);
     layout->addLayout(head);
     layout->addWidget(my.views, 1);
+    connect(my.single, &SingleView::iterationsRequested, this,
+            [this] { Q_EMIT iterationsRequested(m_impl->file); });
     connect(my.twins, &TwinView::compared, this,
             [this] { m_impl->title->setText(m_impl->twins->sentence()); });
 }
@@ -148,6 +151,7 @@ void TracePage::showOne(const QString& file, const std::shared_ptr<const TraceAn
 {
     Impl& my = *m_impl;
     const QString title = titleOfPaths({file});
+    my.file = file;
     my.title->setText(title);
     my.chips->showChips(chipsOf(*analysis));
     const QString device = deviceText(*analysis->trace);

@@ -38,6 +38,10 @@ class TracePage : public QWidget
     /// "522 kernels, 3 steps": for the recent items.
     [[nodiscard]] static QString describe(const TraceAnalysis& analysis);
 
+  Q_SIGNALS:
+    /// The one trace on the page against itself, to compare its iterations.
+    void iterationsRequested(const QString& file);
+
   private:
     [[nodiscard]] std::unique_ptr<Figure> figure();
 

@@ -9,6 +9,7 @@
 #include "app/twin_view.h"
 #include "core/import/session_reader.h"
 #include "views/style/theme.h"
+#include "views/timeline/twin_timelines.h"
 
 #include <QApplication>
 #include <QCheckBox>
@@ -27,6 +28,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
+#include <QToolButton>
 #include <QUrl>
 
 #include <cstdlib>
@@ -251,6 +253,20 @@ class AppFlowTest : public QObject
         QVERIFY(m_window->traces().isTwo());
         QTRY_VERIFY_WITH_TIMEOUT(m_window->traces().twins().isCompared(), kRunLimit);
         QVERIFY(!m_window->traces().twins().sentence().isEmpty());
+    }
+
+    void twoIterationsOfOneTraceStandAboveEachOther()
+    {
+        QSignalSpy opened(m_window.get(), &MainWindow::opened);
+        m_window->openPaths({kEager});
+        QVERIFY(opened.wait(kRunLimit));
+        auto* button = m_window->findChild<QToolButton*>(QStringLiteral("two-iterations"));
+        QVERIFY(button->isEnabled());
+        QTest::mouseClick(button, Qt::LeftButton);
+        QTRY_COMPARE(opened.count(), 2);
+        QVERIFY(m_window->traces().isTwo());
+        TwinTimelines& twins = m_window->traces().twins().timelines();
+        QTRY_VERIFY(twins.alignment().baselineAnchor < twins.alignment().candidateAnchor);
     }
 
     void unreadableFileIsSaidAndForgotten()

@@ -100,7 +100,9 @@ void TwinTimelines::Impl::readyToAlign()
         std::min(baseline->marks().iterations.size(), candidate->marks().iterations.size());
     if (common >= 2) {
         const int middle = static_cast<int>(common / 2) + 1;
-        twins->alignToIteration(middle, middle);
+        // A trace beside itself: an iteration and the one before it.
+        const bool isSame = baseline->trace() == candidate->trace();
+        twins->alignToIteration(isSame ? middle - 1 : middle, middle);
     } else if (common == 1) {
         twins->alignToIteration(1, 1);
     } else {
