@@ -22,6 +22,10 @@ constexpr std::size_t kLongestEvent = std::size_t{64} << 20;
 // Between two places from which compressed text can be read: 40 kB of memory against some 7 ms to inflate it.
 constexpr std::uint64_t kPlaceInterval = std::uint64_t{8} << 20;
 constexpr std::uint64_t kSkipBytes = std::uint64_t{1} << 20;
+// Compressed text stays for the events behind the one that was asked for: a search reads all of them in
+// order.
+constexpr std::size_t kBlock = std::size_t{256} << 10;
+constexpr std::size_t kMostBehind = std::size_t{1} << 20;
 
 // Builds JSON of numbers as they are written: what does not fit 64 bits or is not finite stays text.
 class ExactReader : public nlohmann::json_sax<Json>
@@ -95,6 +99,8 @@ struct ArgsReader::Impl {
     std::mutex mutex;
     std::unique_ptr<ByteSource> source;
     std::uint64_t at = 0; // of a source that is read in order
+    std::string window;   // its text before `at`
+    [[nodiscard]] std::uint64_t windowBegin() const { return at - window.size(); }
 
     Result<void> openSource()
     {
@@ -107,6 +113,7 @@ struct ArgsReader::Impl {
         source = std::move(opened->source);
         source->keepPlaces(kPlaceInterval);
         at = 0;
+        window.clear();
         return {};
     }
 
@@ -114,20 +121,40 @@ struct ArgsReader::Impl {
     Result<bool> extend(std::string& text, std::uint64_t offset, std::size_t bytes)
     {
         const std::size_t have = text.size();
-        text.resize(bytes);
-        Result<std::size_t> got = std::size_t{0};
-        if (source->size()) {
-            got = source->readAt(offset + have, text.data() + have, bytes - have);
-        } else {
-            if (const auto moved = moveTo(offset + have); !moved)
-                return tl::unexpected(moved.error());
-            got = source->read(text.data() + have, bytes - have);
-            at += got ? *got : 0;
+        if (!source->size()) {
+            TWINTRACE_TRY(fillWindow(offset, bytes));
+            text = window.substr(std::min<std::uint64_t>(offset - windowBegin(), window.size()), bytes);
+            return text.size() > have;
         }
+        text.resize(bytes);
+        const Result<std::size_t> got = source->readAt(offset + have, text.data() + have, bytes - have);
         if (!got)
             return tl::unexpected(got.error());
         text.resize(have + *got);
         return *got > 0;
+    }
+
+    // Makes the window begin at or before `offset` and reach `bytes` beyond it, or to the end of the text.
+    Result<void> fillWindow(std::uint64_t offset, std::size_t bytes)
+    {
+        if (offset < windowBegin() || offset > at) {
+            window.clear();
+            TWINTRACE_TRY(moveTo(offset));
+        }
+        if (offset - windowBegin() > kMostBehind)
+            window.erase(0, offset - windowBegin());
+        while (at < offset + bytes) {
+            const std::size_t before = window.size();
+            window.resize(before + kBlock);
+            const auto got = source->read(window.data() + before, kBlock);
+            window.resize(before + (got ? *got : 0));
+            if (!got)
+                return tl::unexpected(got.error());
+            if (*got == 0)
+                break;
+            at += *got;
+        }
+        return {};
     }
 
     Result<void> moveTo(std::uint64_t offset)

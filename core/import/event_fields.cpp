@@ -135,7 +135,6 @@ std::uint32_t EventReader::read(const Structure& structure, std::uint32_t i, Eve
     const char* const text = structure.text.data();
     const std::uint32_t* const index = structure.index;
     fields.m_structure = &structure;
-    fields.m_argPlaces = nullptr;
     fields.m_textPlaces = nullptr;
     fields.m_present = 0;
     fields.m_hasDuplicateKey = false;

@@ -2,9 +2,12 @@
 #pragma once
 
 #include "core/import/structure.h"
+#include "core/model/event_kind.h"
+#include "core/model/tracks.h"
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace twintrace
@@ -66,10 +69,10 @@ class EventFields
     /// Structure index of the object, 0 = none.
     [[nodiscard]] std::uint32_t args() const { return has(EventKey::Args) ? at(EventKey::Args) : 0; }
     [[nodiscard]] std::uint32_t id2() const { return has(EventKey::Id2) ? at(EventKey::Id2) : 0; }
-    /// Some of the arguments; looks through them unless the event has a known shape.
+    /// Some of the arguments; looks through them. For argument().
     [[nodiscard]] ArgPlaces argPlaces() const
     {
-        return m_argPlaces ? *m_argPlaces : args() == 0 ? ArgPlaces{} : argPlacesOf(*m_structure, args());
+        return args() == 0 ? ArgPlaces{} : argPlacesOf(*m_structure, args());
     }
     [[nodiscard]] std::string_view argument(const ArgPlaces& places, ArgKey key) const
     {
@@ -83,12 +86,14 @@ class EventFields
     /// Structure indexes of the values, by EventKey.
     using Places = std::array<std::uint32_t, static_cast<std::size_t>(EventKey::Other) + 1>;
 
-    /// The values of an event that was read straight from the text have numbers.
+    /// The values of an event that was read straight from the text have numbers; those from kMostTextValues
+    /// on are constants of its shape.
     static constexpr std::uint32_t kMostTextValues = 48;
     static constexpr std::uint8_t kNoValue = 255;
     struct TextPlaces {
         std::array<std::uint8_t, static_cast<std::size_t>(EventKey::Other)> keys;
         std::array<std::uint8_t, static_cast<std::size_t>(ArgKey::Count)> arguments;
+        std::array<std::string_view, 8> constants;
         TextPlaces()
         {
             keys.fill(kNoValue);
@@ -96,13 +101,39 @@ class EventFields
         }
     };
 
+    /// What all events of a shape have in common, once somebody has found it out.
+    struct KnownRows {
+        bool hasThread = false; ///< pid and tid are the same in all of them
+        std::optional<TrackId> track;
+        std::optional<CategoryId> category;
+        EventKind kind = EventKind::Other;
+    };
+    /// Null when the event has no known shape.
+    [[nodiscard]] KnownRows* known() const { return m_textPlaces ? m_known : nullptr; }
+    /// textHash() of the name between its quotation marks, when somebody knows it.
+    [[nodiscard]] std::optional<std::uint64_t> nameHash() const
+    {
+        return m_textPlaces && m_hasNameHash ? std::optional(m_nameHash) : std::nullopt;
+    }
+    /// How many digits stand before the point of a plain number; 0 when nobody has counted them.
+    [[nodiscard]] unsigned wholeDigits(EventKey key) const
+    {
+        if (!m_textPlaces)
+            return 0;
+        const std::uint8_t number = m_textPlaces->keys[static_cast<std::size_t>(key)];
+        return number < kMostTextValues ? m_wholeDigits[number] : 0U;
+    }
+
   private:
     friend class EventReader;
-    friend class EventShapes;
-    friend class TextShape;
+    friend class TextRun;
+    friend struct TextShape;
+    friend class TextShapes;
     [[nodiscard]] std::string_view textValue(std::uint8_t number) const
     {
-        return number == kNoValue ? std::string_view() : m_values[number];
+        if (number < kMostTextValues)
+            return m_values[number];
+        return number == kNoValue ? std::string_view() : m_textPlaces->constants[number - kMostTextValues];
     }
     [[nodiscard]] bool has(EventKey key) const { return (m_present >> static_cast<unsigned>(key) & 1U) != 0; }
     [[nodiscard]] std::uint32_t at(EventKey key) const { return m_at[static_cast<std::size_t>(key)]; }
@@ -117,9 +148,12 @@ class EventFields
     // one.
     Places m_at{};
     const Structure* m_structure = nullptr;
-    const ArgPlaces* m_argPlaces = nullptr;
     std::array<std::string_view, kMostTextValues> m_values;
+    std::array<std::uint8_t, kMostTextValues> m_wholeDigits{};
     const TextPlaces* m_textPlaces = nullptr; // not null: the values are in m_values
+    KnownRows* m_known = nullptr;
+    std::uint64_t m_nameHash = 0;
+    bool m_hasNameHash = false;
     std::uint32_t m_present = 0;
     bool m_hasDuplicateKey = false;
 };

@@ -24,10 +24,9 @@ std::uint64_t packedShort(std::string_view raw)
 
 } // namespace
 
-EventNames::Name EventNames::name(std::string_view raw, std::uint64_t source)
+EventNames::Name EventNames::name(std::string_view raw, std::uint64_t hash, std::uint64_t source)
 {
-    const std::string_view key = unquoted(raw);
-    const TextCache::Entry& entry = m_nameCache.find(textHash(key), [&] {
+    const TextCache::Entry& entry = m_nameCache.find(hash, [&] {
         TextCache::Entry made;
         const std::string text = textOf(raw);
         made.id = m_shared.names.intern(text, source);
@@ -44,7 +43,19 @@ StringId EventNames::text(std::string_view text, std::uint64_t source)
 
 EventNames::CategoryOf EventNames::category(const EventFields& fields, std::uint64_t source)
 {
-    const std::string_view raw = fields.category();
+    EventFields::KnownRows* const known = fields.known();
+    if (!known)
+        return findCategory(fields.category(), source);
+    if (!known->category) {
+        const CategoryOf found = findCategory(fields.category(), source);
+        known->category = found.id;
+        known->kind = found.kind;
+    }
+    return {*known->category, known->kind};
+}
+
+EventNames::CategoryOf EventNames::findCategory(std::string_view raw, std::uint64_t source)
+{
     const TextCache::Entry& entry = m_categoryCache.find(textHash(unquoted(raw)), [&] {
         TextCache::Entry made;
         const std::string text = textOf(raw);
@@ -78,6 +89,16 @@ TrackId EventNames::internTrack(std::uint64_t source)
 }
 
 TrackId EventNames::track(const EventFields& fields, std::uint64_t source)
+{
+    EventFields::KnownRows* const known = fields.known();
+    if (!known || !known->hasThread)
+        return findTrack(fields, source);
+    if (!known->track)
+        known->track = findTrack(fields, source);
+    return *known->track;
+}
+
+TrackId EventNames::findTrack(const EventFields& fields, std::uint64_t source)
 {
     const std::string_view pid = fields.pid();
     const std::string_view tid = fields.tid().empty() ? pid : fields.tid();

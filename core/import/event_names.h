@@ -3,6 +3,7 @@
 
 #include "core/import/event_fields.h"
 #include "core/import/shared_names.h"
+#include "core/import/text_hash.h"
 #include "core/model/event_kind.h"
 
 #include <array>
@@ -29,7 +30,12 @@ class EventNames
 
     explicit EventNames(SharedNames& shared) : m_shared(shared) {}
 
-    [[nodiscard]] Name name(std::string_view raw, std::uint64_t source);
+    [[nodiscard]] Name name(std::string_view raw, std::uint64_t source)
+    {
+        return name(raw, textHash(unquoted(raw)), source);
+    }
+    /// `hash`: textHash() of the name between its quotation marks.
+    [[nodiscard]] Name name(std::string_view raw, std::uint64_t hash, std::uint64_t source);
     [[nodiscard]] StringId text(std::string_view text, std::uint64_t source);
     [[nodiscard]] CategoryOf category(const EventFields& fields, std::uint64_t source);
     [[nodiscard]] ProcessId process(const EventFields& fields, std::uint64_t source);
@@ -43,6 +49,8 @@ class EventNames
     [[nodiscard]] StreamId stream(const EventFields& fields, const ArgPlaces& places, std::uint64_t source);
 
   private:
+    CategoryOf findCategory(std::string_view raw, std::uint64_t source);
+    TrackId findTrack(const EventFields& fields, std::uint64_t source);
     TrackId internTrack(std::uint64_t source);
     TrackId internThread(std::string_view pid, std::string_view tid, std::uint64_t source);
 

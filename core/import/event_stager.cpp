@@ -19,6 +19,9 @@ std::int64_t correlationOf(std::string_view raw)
 {
     if (raw.empty() || raw == "null")
         return kNoCorrelation;
+    if (ExactMicroseconds plain; readPlainMicroseconds(raw, 0, plain) && plain.nanoseconds == 0 &&
+                                 raw.find('.') == std::string_view::npos)
+        return plain.microseconds;
     if (const auto number = integerOf(raw))
         return *number;
     return static_cast<std::int64_t>(textHash(unquoted(raw)) | std::uint64_t{1} << 63);
@@ -29,6 +32,16 @@ std::int64_t correlationOf(std::string_view raw)
 EventStager::EventStager(SharedNames& names, std::int64_t originMicroseconds)
     : m_names(names), m_origin(originMicroseconds)
 {
+}
+
+StringId EventStager::nameOf(Context& context)
+{
+    const auto hash = context.fields.nameHash();
+    if (!hash)
+        return nameOf(context, context.fields.name());
+    const EventNames::Name name = m_names.name(context.fields.name(), *hash, context.source);
+    context.out.longestName = std::max<std::uint64_t>(context.out.longestName, name.length);
+    return name.id;
 }
 
 StringId EventStager::nameOf(Context& context, std::string_view raw)
@@ -100,7 +113,7 @@ bool EventStager::readTime(Context& context, Nanoseconds& time)
 {
     ExactMicroseconds exact;
     const std::string_view raw = context.fields.time();
-    if (!readMicroseconds(raw, exact)) {
+    if (!readMicroseconds(raw, context.fields.wholeDigits(EventKey::Time), exact)) {
         context.out.oddities.add(Oddity::BadTime, context.source);
         return false;
     }
@@ -114,7 +127,8 @@ Nanoseconds EventStager::durationOf(Context& context, std::uint8_t& flags)
 {
     const std::string_view raw = context.fields.duration();
     ExactMicroseconds exact;
-    if (readPlainMicroseconds(raw, exact) && exact.microseconds < kFirstOverflowing)
+    if (readPlainMicroseconds(raw, context.fields.wholeDigits(EventKey::Duration), exact) &&
+        exact.microseconds < kFirstOverflowing)
         return exact.microseconds * 1000 + exact.nanoseconds;
     const ReadDuration duration = readDuration(raw);
     OddityCounts& oddities = context.out.oddities;
@@ -144,7 +158,7 @@ void EventStager::stageSlice(Context& context)
     const EventFields& fields = context.fields;
     WindowEvents& out = context.out;
     StagedSlice slice;
-    slice.name = nameOf(context, fields.name());
+    slice.name = nameOf(context);
     if (!readTime(context, slice.begin))
         return;
     slice.duration = durationOf(context, slice.flags);
@@ -155,7 +169,7 @@ void EventStager::stageSlice(Context& context)
     const bool isWork = isDeviceWork(category.kind);
     if (isWork && slice.duration == 0 && !(slice.flags & (kBadDuration | kNoDuration))) {
         ExactMicroseconds written;
-        if (readMicroseconds(fields.time(), written) && written.microseconds == 0 &&
+        if (readMicroseconds(fields.time(), 0, written) && written.microseconds == 0 &&
             written.nanoseconds == 0) {
             slice.flags |= kUntimed;
             out.oddities.add(Oddity::UntimedWork, context.source);
@@ -223,7 +237,7 @@ void EventStager::stageAsync(Context& context, char phase)
 void EventStager::stageInstant(Context& context, TrackId track)
 {
     StagedInstant instant;
-    instant.name = nameOf(context, context.fields.name());
+    instant.name = nameOf(context);
     if (!readTime(context, instant.time))
         return;
     instant.source = context.source;

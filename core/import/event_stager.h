@@ -43,6 +43,7 @@ class EventStager
 
     bool readTime(Context& context, Nanoseconds& time);
     Nanoseconds durationOf(Context& context, std::uint8_t& flags);
+    StringId nameOf(Context& context); ///< the event's own
     StringId nameOf(Context& context, std::string_view raw);
 
     EventNames m_names;

@@ -38,7 +38,7 @@ ReadDuration readDuration(std::string_view raw)
     if (raw.empty())
         return {DurationKind::Missing, 0, 0};
     ExactMicroseconds exact;
-    const bool isReadable = readMicroseconds(raw, exact);
+    const bool isReadable = readMicroseconds(raw, 0, exact);
     if (isReadable && exact.microseconds >= 0 && exact.microseconds < kFirstOverflowing) {
         const Nanoseconds value = exact.microseconds * 1000 + exact.nanoseconds;
         return {DurationKind::Good, value, value};

@@ -36,10 +36,48 @@ inline unsigned readDigits(const char* at, std::uint64_t& value)
     return count;
 }
 
-/// The common form "digits[.up to three digits]", short enough for 64 bits; anything else takes the exact way
-/// round. `raw` has at least eight readable bytes behind each of its own.
-inline bool readPlainMicroseconds(std::string_view raw, ExactMicroseconds& time)
+/// The value of up to eight digits at `at`. (Behind every text of a file there is room to read. The
+/// multiplications add neighbours: to pairs, to fours, to eight.)
+inline std::uint64_t valueOfDigits(const char* at, unsigned count)
 {
+    std::uint64_t bytes = 0;
+    std::memcpy(&bytes, at, 8);
+    bytes = (bytes & 0x0F0F0F0F0F0F0F0FU) << (8 * (8 - count) & 63); // zeros in front
+    bytes = bytes * 10 + (bytes >> 8);
+    const std::uint64_t value = (((bytes & 0x000000FF000000FFU) * 0x000F424000000064U) +
+                                 ((bytes >> 16 & 0x000000FF000000FFU) * 0x0000271000000001U)) >>
+                                32;
+    return count == 0 ? 0 : value;
+}
+
+/// A plain number of microseconds whose digits somebody has counted: `wholeDigits` before the point. False
+/// when that is 0 or the number too long for this way.
+inline bool readCountedMicroseconds(std::string_view raw, unsigned wholeDigits, ExactMicroseconds& time)
+{
+    const std::size_t behindPoint = raw.size() - wholeDigits;
+    if (wholeDigits - 1 >= 15 || behindPoint > 4)
+        return false;
+    const unsigned high = wholeDigits > 8 ? 8 : wholeDigits;
+    const unsigned low = wholeDigits - high;
+    std::uint64_t whole = valueOfDigits(raw.data(), high);
+    if (low != 0)
+        whole = whole * kPowersOfTen[low] + valueOfDigits(raw.data() + 8, low);
+    std::uint64_t nanoseconds = 0;
+    if (behindPoint != 0) {
+        const auto decimals = static_cast<unsigned>(behindPoint - 1);
+        nanoseconds = valueOfDigits(raw.data() + wholeDigits + 1, decimals) * kPowersOfTen[3 - decimals];
+    }
+    time = {static_cast<std::int64_t>(whole), static_cast<std::int32_t>(nanoseconds)};
+    return true;
+}
+
+/// The common form "digits[.up to three digits]", short enough for 64 bits; anything else takes the exact way
+/// round. `raw` has at least eight readable bytes behind each of its own; see readCountedMicroseconds() for
+/// `wholeDigits`.
+inline bool readPlainMicroseconds(std::string_view raw, unsigned wholeDigits, ExactMicroseconds& time)
+{
+    if (readCountedMicroseconds(raw, wholeDigits, time))
+        return true;
     if (raw.empty())
         return false;
     const char* at = raw.data();
@@ -74,9 +112,10 @@ inline bool readPlainMicroseconds(std::string_view raw, ExactMicroseconds& time)
 [[nodiscard]] bool readOddMicroseconds(std::string_view raw, ExactMicroseconds& time);
 
 /// A time stamp as it stands in a file, number or text; exact. False when it is none.
-[[nodiscard]] inline bool readMicroseconds(std::string_view raw, ExactMicroseconds& time)
+[[nodiscard]] inline bool readMicroseconds(std::string_view raw, unsigned wholeDigits,
+                                           ExactMicroseconds& time)
 {
-    return readPlainMicroseconds(raw, time) || readOddMicroseconds(raw, time);
+    return readPlainMicroseconds(raw, wholeDigits, time) || readOddMicroseconds(raw, time);
 }
 
 enum class DurationKind : std::uint8_t { Good, Missing, Negative, Overflowing };

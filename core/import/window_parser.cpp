@@ -113,8 +113,7 @@ bool WindowParser::walkFast(Walk& walk)
     for (;;) {
         const std::size_t before = walk.at;
         walkText(walk);
-        m_pieceBytes =
-            walk.at - before > m_pieceBytes ? kSmallestPiece : std::min(2 * m_pieceBytes, kLargestPiece);
+        m_pieceBytes = walk.at > before ? kSmallestPiece : std::min(2 * m_pieceBytes, kLargestPiece);
         if (walk.at >= size)
             return walk.finish(WindowEnd::Border, size);
         std::size_t end = size;
@@ -144,7 +143,7 @@ void WindowParser::walkText(Walk& walk)
         }
         if (walk.at >= text.size() || text[walk.at] != '{')
             return;
-        const char* const behind = m_textShapes.read(text.data() + walk.at, end, m_fields);
+        const char* const behind = m_shapes.read(text.data() + walk.at, end, m_fields);
         if (!behind)
             return;
         walk.seeElement(walk.at);
@@ -175,19 +174,14 @@ WindowParser::PieceEnd WindowParser::walkPiece(Walk& walk, std::size_t end)
             walk.finish(WindowEnd::ArrayEnd, walk.at + 1);
             return PieceEnd::WindowDone;
         case '{': {
-            std::uint32_t behind = m_shapes.read(structure, i, m_fields);
-            if (behind == 0) {
-                behind = EventReader::read(structure, i, m_fields);
-                if (behind != 0)
-                    m_shapes.learn(structure, i, behind, m_fields);
-            }
+            const std::uint32_t behind = EventReader::read(structure, i, m_fields);
             const std::size_t last = behind == 0 ? 0 : structure.index[behind - 1];
             if (badEscape < begin)
                 badEscape = findBadEscape(piece, begin);
             if (behind == 0 || badEscape < last)
                 return PieceEnd::NeedsMending;
             if (std::exchange(isFirst, false)) // walkText() did not know it
-                m_textShapes.learn(structure, i, behind, m_fields);
+                m_shapes.learn(structure, i, behind, m_fields);
             walk.seeElement(walk.at);
             m_stager.stage(structure, m_fields, walk.place(walk.at), walk.out);
             i = behind;

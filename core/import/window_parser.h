@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/import/event_shapes.h"
 #include "core/import/event_stager.h"
 #include "core/import/structure.h"
 #include "core/import/text_shapes.h"
@@ -39,8 +38,7 @@ class WindowParser
     void stageRepaired(Walk& walk, std::string json, std::size_t at);
 
     EventStager m_stager;
-    TextShapes m_textShapes;
-    EventShapes m_shapes;
+    TextShapes m_shapes;
     EventFields m_fields; // reused: big, and mostly not looked at
     std::size_t m_pieceBytes = 0;
     std::array<std::size_t, 5> m_usual{}; // sizes of the last window's batch

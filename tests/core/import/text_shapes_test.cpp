@@ -16,6 +16,9 @@ namespace
 const std::string kKernel =
     R"({"ph": "X", "cat": "kernel", "name": "gemm", "pid": 0, "tid": 7, "ts": 105.25, "dur": 10.5, )"
     R"("args": {"External id": 20, "queued": 0, "device": 0, "stream": 7, "correlation": 42, "grid": [1, 2, 3], "x": 0.5}})";
+const std::string kOperator =
+    R"({"ph": "X", "cat": "cpu_op", "name": "aten::mm", "pid": 3, "tid": "main", "ts": 99.5, "dur": 2, "args": )"
+    R"({"External id": 4, "Concrete Inputs": ["", "[1, 2]", "é"], "Input Dims": [[5, 1], []], "x": true, "Ev Idx": 9}})";
 const std::string kArrow = R"({"ph":"s","id":7,"pid":3,"tid":3,"ts":104,"cat":"ac2g","name":"ac2g"})";
 
 std::string summaryOf(const std::string& text)
@@ -49,7 +52,7 @@ class EachByte : public testing::TestWithParam<char>
 
 TEST_P(EachByte, WrongInAnEventIsSeenWhateverCameBefore)
 {
-    for (const std::string* event : {&kKernel, &kArrow}) {
+    for (const std::string* event : {&kKernel, &kOperator, &kArrow}) {
         for (std::size_t at = 0; at < event->size(); ++at) {
             std::string damaged = *event;
             damaged[at] = GetParam();
@@ -65,7 +68,7 @@ TEST_P(EachByte, WrongInAnEventIsSeenWhateverCameBefore)
 // The same far enough behind the first of the shape that it would be read straight from the text.
 TEST_P(EachByte, WrongInAnEventIsSeenAlsoWithoutItsStructure)
 {
-    for (const std::string* event : {&kKernel, &kArrow}) {
+    for (const std::string* event : {&kKernel, &kOperator, &kArrow}) {
         std::string known = "[";
         std::string unknown = "[";
         for (int i = 0; i < 20; ++i) {
@@ -85,7 +88,7 @@ INSTANTIATE_TEST_SUITE_P(All, EachByte,
                          testing::Values('"', '\\', ',', ':', '{', '}', '[', ']', ' ', '0', '9', 'x', '-',
                                          '\n', '\x01', '\xff'));
 
-TEST(EventShapes, ValuesThatAreNoneAreSeenInArgsOfAKnownShape)
+TEST(TextShapes, ValuesThatAreNoneAreSeenInArgsOfAKnownShape)
 {
     for (const char* value :
          {"inf", "nan", "-inf", "0x10", "007", "1.", "+1", "True", "", "1 2", "[1", "\"a\"b\""}) {
