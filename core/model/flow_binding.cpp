@@ -2,6 +2,8 @@
 #include "core/model/flow_binding.h"
 
 #include <algorithm>
+#include <bit>
+#include <numeric>
 #include <tuple>
 
 namespace twintrace
@@ -74,6 +76,40 @@ struct BoundEnd {
     FlowPhase phase;
 };
 
+// Starts before steps before ends at one time: skewed clocks may put an end before its start, which then goes
+// to the first start of its key.
+bool isBefore(const BoundEnd& a, const BoundEnd& b)
+{
+    if (a.key != b.key)
+        return a.key < b.key;
+    return a.time != b.time ? a.time < b.time : std::tie(a.phase, a.slice) < std::tie(b.phase, b.slice);
+}
+
+// Keys are hashes: their first bits share the ends out evenly, and the few of one share are sorted at once.
+void sortEnds(std::vector<BoundEnd>& ends)
+{
+    constexpr std::size_t kUsualShare = 8;
+    const int bits = std::bit_width(ends.size() / kUsualShare);
+    if (bits < 2) {
+        std::ranges::sort(ends, isBefore);
+        return;
+    }
+    const auto shareOf = [bits](const BoundEnd& end) { return end.key >> (64 - bits); };
+    std::vector<std::uint32_t> behind((std::size_t{1} << bits) + 1, 0);
+    for (const BoundEnd& end : ends)
+        ++behind[shareOf(end) + 1];
+    std::partial_sum(behind.begin(), behind.end(), behind.begin());
+    std::vector<BoundEnd> placed(ends.size());
+    for (const BoundEnd& end : ends)
+        placed[behind[shareOf(end)]++] = end; // from the begin of the share to its end
+    std::uint32_t begin = 0;
+    for (std::size_t share = 0; share + 1 < behind.size(); ++share) {
+        std::sort(placed.begin() + begin, placed.begin() + behind[share], isBefore);
+        begin = behind[share];
+    }
+    ends = std::move(placed);
+}
+
 } // namespace
 
 FlowOutcome bindFlows(std::vector<StagedFlow> staged, Trace& trace)
@@ -84,13 +120,7 @@ FlowOutcome bindFlows(std::vector<StagedFlow> staged, Trace& trace)
     for (const StagedFlow& flow : staged)
         flows.push_back({flow.key, flow.time, binder.bind(flow), flow.category, flow.phase});
     staged = {};
-    // Starts before steps before ends at one time: skewed clocks may put an end before its start, which then
-    // goes to the first start of its key.
-    std::ranges::sort(flows, [](const BoundEnd& a, const BoundEnd& b) {
-        if (a.key != b.key)
-            return a.key < b.key;
-        return a.time != b.time ? a.time < b.time : std::tie(a.phase, a.slice) < std::tie(b.phase, b.slice);
-    });
+    sortEnds(flows);
     FlowOutcome outcome;
     for (std::size_t group = 0; group < flows.size();) {
         std::size_t groupEnd = group;

@@ -6,7 +6,9 @@
 #include "core/model/slice_order.h"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
+#include <numeric>
 #include <tuple>
 
 namespace twintrace
@@ -42,7 +44,12 @@ class Freezer
         sortAndNest();
         if (isCancelled())
             return outcome;
-        linkAndPlaceRest(outcome);
+        parallelFor(2, m_options.threads, [&](std::size_t step) {
+            if (step == 0)
+                outcome.flows = bindFlows(std::move(m_flows), m_trace);
+            else
+                setSpan();
+        });
         return outcome;
     }
 
@@ -246,18 +253,33 @@ class Freezer
     void sortAndNest()
     {
         EventColumns& columns = m_trace.events;
-        const auto forEachTrack = [this](const auto& work) {
-            parallelFor(m_trace.tracks.size(), m_options.threads, [&](std::size_t i) {
-                if (!isCancelled())
-                    work(m_trace.tracks[i]);
+        // The longest tracks first, what else can be done meanwhile behind them.
+        std::vector<std::uint32_t> order(m_trace.tracks.size());
+        std::iota(order.begin(), order.end(), 0U);
+        std::ranges::stable_sort(order, std::greater(),
+                                 [this](std::uint32_t i) { return m_trace.tracks[i].events.size(); });
+        const auto forEachTrack = [&](const auto& work, const std::vector<std::function<void()>>& meanwhile) {
+            parallelFor(order.size() + meanwhile.size(), m_options.threads, [&](std::size_t i) {
+                if (isCancelled())
+                    return;
+                if (i < order.size())
+                    work(m_trace.tracks[order[i]]);
+                else
+                    meanwhile[i - order.size()]();
             });
         };
-        forEachTrack([&](Track& track) { sortTrack(columns, track.events); });
+        const Placement placement{m_maps, m_finalTrack, m_shift};
+        forEachTrack([&](Track& track) { sortTrack(columns, track.events); },
+                     {[&] { placeInstants(m_trace, m_batches, placement); },
+                      [&] { placeCounters(m_trace, m_batches, placement); },
+                      [&] { resizeColumn(columns.depth, columns.size()); },
+                      [&] { m_flows = takeFlows(m_batches, placement); }});
         if (isCancelled())
             return;
         collectTagged();
-        resizeColumn(columns.depth, columns.size());
-        forEachTrack([&](Track& track) { track.depthCount = nestTrack(columns, track.events); });
+        forEachTrack([&](Track& track) { track.depthCount = nestTrack(columns, track.events); }, {[&] {
+                         m_trace.links = LaunchLinks(m_trace.device, m_trace.launches, columns.source);
+                     }});
     }
 
     // Device work and launches in EventId order, from the tags.
@@ -318,32 +340,6 @@ class Freezer
         }
     }
 
-    // None of these touches what another one writes.
-    void linkAndPlaceRest(FreezeOutcome& outcome)
-    {
-        const Placement placement{m_maps, m_finalTrack, m_shift};
-        parallelFor(5, m_options.threads, [&](std::size_t step) {
-            if (isCancelled())
-                return;
-            switch (step) {
-            case 0:
-                outcome.flows = bindFlows(takeFlows(m_batches, placement), m_trace);
-                break;
-            case 1:
-                m_trace.links = LaunchLinks(m_trace.device, m_trace.launches, m_trace.events.source);
-                break;
-            case 2:
-                placeInstants(m_trace, m_batches, placement);
-                break;
-            case 3:
-                placeCounters(m_trace, m_batches, placement);
-                break;
-            default:
-                setSpan();
-            }
-        });
-    }
-
     void setSpan()
     {
         m_trace.m_tracksByFirstEvent.clear();
@@ -368,6 +364,7 @@ class Freezer
     IdMaps m_maps;
     FreezeOptions m_options;
     std::vector<Group> m_groups;
+    std::vector<StagedFlow> m_flows;
     std::vector<TrackId> m_finalTrack; // by the builder's track
     std::vector<std::uint32_t> m_deviceBase;
     std::vector<std::uint32_t> m_launchBase;
