@@ -59,6 +59,7 @@ SavePictureDialog::SavePictureDialog(Figure& figure, const QString& caption, QWi
     m_theme->addItem(tr("dark"), true);
     m_caption = new QLineEdit(caption);
     m_caption->setPlaceholderText(tr("no caption"));
+    m_caption->setCursorPosition(0); // a long caption shows its beginning
     m_preview = new QLabel;
     m_preview->setFixedSize(kPreview);
     m_preview->setAlignment(Qt::AlignCenter);
