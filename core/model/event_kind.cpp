@@ -25,6 +25,8 @@ constexpr std::array kSpellings{
     Spelling{"runtime", EventKind::RuntimeCall},
     Spelling{"hip_runtime", EventKind::RuntimeCall},
     Spelling{"xpu_runtime", EventKind::RuntimeCall},
+    Spelling{"mtia_runtime", EventKind::RuntimeCall},
+    Spelling{"glow_runtime", EventKind::RuntimeCall},
     Spelling{"privateuse1_runtime", EventKind::RuntimeCall},
     Spelling{"cuda_driver", EventKind::DriverCall},
     Spelling{"hip_driver", EventKind::DriverCall},

@@ -16,6 +16,9 @@ TEST(EventKind, KnowsTheSpellingsOfAllYears)
     EXPECT_EQ(eventKindOf("Runtime"), EventKind::RuntimeCall);
     EXPECT_EQ(eventKindOf("cuda_driver"), EventKind::DriverCall);
     EXPECT_EQ(eventKindOf("gpu_memset"), EventKind::Memset);
+    EXPECT_EQ(eventKindOf("hip_runtime"), EventKind::RuntimeCall);
+    EXPECT_EQ(eventKindOf("xpu_runtime"), EventKind::RuntimeCall);
+    EXPECT_EQ(eventKindOf("mtia_runtime"), EventKind::RuntimeCall);
 }
 
 TEST(EventKind, OnlyTheExactWordTraceIsTheProfilersOwnWindow)
