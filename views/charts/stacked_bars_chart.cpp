@@ -13,6 +13,8 @@ namespace
 {
 
 constexpr double kBarWidth = 0.66;
+constexpr int kLetters = 11; // pixels
+constexpr int kLeastLetters = 8;
 constexpr double kWidestLabelShare = 0.42; // of the chart: a row's label is cut beyond that
 
 } // namespace
@@ -135,8 +137,6 @@ void StackedBarsChart::restyle(const Theme& theme)
         part.item->setColor(textOn(m_colourOf(part.key, theme)));
     }
     for (const TotalItem& total : m_totalItems) {
-        total.strong->setFont(uiFont(11, QFont::Bold));
-        total.rest->setFont(uiFont(11));
         total.strong->setColor(theme.text);
         total.rest->setColor(theme.muted);
     }
@@ -152,9 +152,19 @@ void StackedBarsChart::arrange(QSize size)
     Chart::arrange(size);
     if (m_rows.empty() || m_most <= 0)
         return;
-    const QFontMetricsF metrics(uiFont(11));
-    const QFontMetricsF strong(uiFont(11, QFont::Bold));
+    layOut(size);
+    // Letters shrink a little before the lines of many rows touch each other.
+    const double rowHeight = axisRect()->height() / double(m_rows.size());
+    const int letters = std::clamp(int(rowHeight) - 1, kLeastLetters, kLetters);
+    const QFontMetricsF metrics(uiFont(letters));
+    const QFontMetricsF strong(uiFont(letters, QFont::Bold));
     const QFontMetricsF inside(uiFont(10, QFont::Medium));
+    const bool fitsInside = rowHeight * kBarWidth >= inside.ascent();
+    yAxis->setTickLabelFont(uiFont(letters));
+    for (const TotalItem& total : m_totalItems) {
+        total.strong->setFont(uiFont(letters, QFont::Bold));
+        total.rest->setFont(uiFont(letters));
+    }
     double labelWidth = 0;
     m_names->clear();
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
@@ -177,7 +187,7 @@ void StackedBarsChart::arrange(QSize size)
         total.rest->setPadding(QMargins(int(8 + strong.horizontalAdvance(total.strong->text())), 0, 0, 0));
     }
     for (const PartItem& part : m_partItems)
-        part.item->setVisible(!part.text.isEmpty() &&
+        part.item->setVisible(fitsInside && !part.text.isEmpty() &&
                               inside.horizontalAdvance(part.text) + 6 <= part.value / perPixel);
 }
 

@@ -41,6 +41,7 @@ QPushButton[look="primary"]:hover { background: @accenthover; }
 QPushButton[look="primary"]:focus { border: 2px solid @text; padding: 3px 9px; }
 QPushButton[look="primary"]:disabled { background: @border; border-color: @border; color: @muted; }
 QPushButton[look="flat"], QToolButton[look="flat"] { background: transparent; border: 1px solid transparent; border-radius: 6px; padding: 3px 8px; color: @muted; }
+QPushButton[look="flat"]:disabled, QToolButton[look="flat"]:disabled { color: @faint; }
 QPushButton[look="flat"]:hover, QToolButton[look="flat"]:hover { color: @text; border-color: @border; }
 QPushButton[look="flat"]:focus, QToolButton[look="flat"]:focus { border-color: @accent; }
 QComboBox QAbstractItemView { background: @card; border: 1px solid @border; selection-background-color: @soft; selection-color: @text; outline: none; }
