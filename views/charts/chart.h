@@ -5,6 +5,8 @@
 #include "views/export/figure.h"
 #include "views/style/theme.h"
 
+#include <QWheelEvent>
+
 namespace twintrace
 {
 
@@ -59,6 +61,8 @@ class Chart : public QCustomPlot, public Figure
     void changeEvent(QEvent* event) override;
     bool event(QEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
+    /// Left to the page, which scrolls: QCustomPlot would keep it, though our charts do not zoom.
+    void wheelEvent(QWheelEvent* event) override { event->ignore(); }
 
   private:
     void applyThemeToAll(const Theme& theme, QSize size);
