@@ -79,18 +79,22 @@ class ModelsTest : public QObject
             model.index(2, 0).data(kSuffixRole).toString().contains(QStringLiteral("<b>crashed</b> & left")));
     }
 
-    void memoryIsTheGpusWhereThereIsOne()
+    void memoryIsThatOfTheModelsDevice()
     {
         Session session = sampleSession();
-        session.variants[0].peakMemoryBytes = 310'000'000;
+        session.environment.device = "cuda:0";
+        session.variants[0].peakMemoryBytes = 310'000'000; // of an older session: the host's is not the GPU's
         session.variants[1].peakMemoryBytes = 2'500'000'000;
         session.variants[1].peakDeviceBytes = 126'000'000;
         VariantTableModel model;
         model.setSession(session, "eager");
-        QCOMPARE(shown(model, 0, VariantTableModel::Memory), QStringLiteral("310 MB"));
+        QCOMPARE(shown(model, 0, VariantTableModel::Memory), QStringLiteral("—"));
         QCOMPARE(shown(model, 1, VariantTableModel::Memory), QStringLiteral("126 MB"));
         QVERIFY(
             model.index(1, VariantTableModel::Memory).data(Qt::ToolTipRole).toString().contains(u"2.50 GB"));
+        session.environment.device = "cpu";
+        model.setSession(session, "eager");
+        QCOMPARE(shown(model, 0, VariantTableModel::Memory), QStringLiteral("310 MB"));
     }
 
     void neverPaysBack()

@@ -61,10 +61,9 @@ QString gapsText(const PerForward& forward)
     return meanCountText(forward.gapsOver1us) + QStringLiteral(" · ") + microsecondText(forward.gapUs);
 }
 
-// Of the GPU where there is one: what people run out of.
-std::optional<std::int64_t> peakBytes(const SessionVariant& variant)
+bool isCpuSession(const Session& session)
 {
-    return variant.peakDeviceBytes ? variant.peakDeviceBytes : variant.peakMemoryBytes;
+    return session.environment.device.rfind("cuda", 0) != 0;
 }
 
 QString displayText(const VariantRow& row, int column)
@@ -102,7 +101,7 @@ QString displayText(const VariantRow& row, int column)
     case VariantTableModel::PaysBack:
         return paysBackText(row);
     case VariantTableModel::Memory:
-        return peakBytes(variant) ? byteText(*peakBytes(variant)) : kNothing;
+        return row.peakBytes ? byteText(*row.peakBytes) : kNothing;
     case VariantTableModel::Outputs:
         return outputsText(variant);
     default:
@@ -210,7 +209,7 @@ double sortValue(const VariantRow& row, int column)
     case VariantTableModel::PaysBack:
         return row.comparison ? row.comparison->breakEvenCalls.value_or(1e300) : 0;
     case VariantTableModel::Memory:
-        return static_cast<double>(peakBytes(variant).value_or(0));
+        return static_cast<double>(row.peakBytes.value_or(0));
     default:
         return variant.steady ? variant.steady->medianUs : 0;
     }
@@ -228,7 +227,7 @@ std::vector<VariantRow> variantRows(const Session& session, const std::string& b
     std::vector<VariantRow> rows;
     double best = 0;
     for (const SessionVariant& variant : session.variants) {
-        VariantRow row{variant, std::nullopt, variant.id == baseline, false};
+        VariantRow row{variant, std::nullopt, variant.id == baseline, false, std::nullopt};
         for (const SessionComparison& comparison : session.comparisons) {
             if (comparison.baseline == baseline && comparison.candidate == variant.id &&
                 comparison.batch == variant.batch)
@@ -237,6 +236,7 @@ std::vector<VariantRow> variantRows(const Session& session, const std::string& b
         if (row.comparison && row.comparison->speedup &&
             row.comparison->speedupLow.value_or(*row.comparison->speedup) > 1)
             best = std::max(best, *row.comparison->speedup);
+        row.peakBytes = isCpuSession(session) ? variant.peakMemoryBytes : variant.peakDeviceBytes;
         rows.push_back(std::move(row));
     }
     for (VariantRow& row : rows)
@@ -246,7 +246,7 @@ std::vector<VariantRow> variantRows(const Session& session, const std::string& b
 
 void VariantTableModel::setSession(const Session& session, const std::string& baseline)
 {
-    m_isCpu = session.environment.device.rfind("cuda", 0) != 0;
+    m_isCpu = isCpuSession(session);
     setRows(variantRows(session, baseline));
 }
 

@@ -18,6 +18,8 @@ struct VariantRow {
     std::optional<SessionComparison> comparison;
     bool isBaseline = false;
     bool isBest = false; ///< the highest speed-up of the session that is a real difference
+    std::optional<std::int64_t>
+        peakBytes{}; ///< of the memory that the model runs in: the GPU's, or the host's
 };
 
 /// The rows of a session in its own order, against `baseline`.
