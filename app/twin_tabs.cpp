@@ -52,6 +52,24 @@ StackedBarsChart* makeHistogram()
     return chart;
 }
 
+// What the gaps are between, and what bounds each side where that is known: on a CPU it is not.
+QString gapText(const TraceComparison& comparison, const QString& baselineTitle,
+                const QString& candidateTitle)
+{
+    const bool isCpu = comparison.iterations.baseline.isCpu() && comparison.iterations.candidate.isCpu();
+    QString text =
+        isCpu ? TwinTabs::tr("Gaps over 1 µs a forward between CPU kernels.")
+              : TwinTabs::tr("Device gaps over 1 µs a forward, all streams together; copies and fills "
+                             "count as busy.");
+    const auto addBound = [&text](const QString& title, Bottleneck bottleneck) {
+        if (bottleneck != Bottleneck::Unknown)
+            text += QStringLiteral(" %1: %2.").arg(title, textOf(bottleneckTitle(bottleneck)));
+    };
+    addBound(baselineTitle, comparison.bottleneck.baseline);
+    addBound(candidateTitle, comparison.bottleneck.candidate);
+    return text;
+}
+
 // From a launch call's start to its kernel's, as means in three parts; "" where nothing was launched.
 QString delayText(const QString& title, const LaunchSummary& launches)
 {
@@ -265,10 +283,7 @@ void TwinTabs::showComparison(const TraceComparison& comparison, const QString& 
     my.map->setNote(note);
     my.gaps = comparison.gaps;
     my.gapModel->setGaps(comparison.gaps);
-    my.gapNote->setText(tr("Device gaps over 1 µs a forward, all streams together; copies and fills count as "
-                           "busy. %1: %2. %3: %4.")
-                            .arg(baselineTitle, textOf(bottleneckTitle(comparison.bottleneck.baseline)),
-                                 candidateTitle, textOf(bottleneckTitle(comparison.bottleneck.candidate))));
+    my.gapNote->setText(gapText(comparison, baselineTitle, candidateTitle));
     my.launchModel->setLaunches(comparison.launches);
     my.launchNote->setText(
         tr("Calls that launch kernels, a forward: one graph launch may start many kernels.") +
