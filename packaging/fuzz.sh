@@ -11,7 +11,7 @@ for target in build/fuzz/fuzz/*_fuzzer; do
     corpus=build/fuzz/corpus-$(basename "$target")
     mkdir -p "$corpus"
     echo "$target: $seconds s"
-    "$target" -max_total_time="$seconds" -rss_limit_mb=2048 -timeout=20 -max_len=65536 -print_final_stats=1 \
+    "$target" -max_total_time="$seconds" -entropic=0 -rss_limit_mb=2048 -timeout=20 -max_len=65536 -print_final_stats=1 \
         -artifact_prefix=build/fuzz/ "$corpus" tests/golden/cases 2>build/fuzz/last.log ||
         { tail -n 40 build/fuzz/last.log; exit 1; }
     grep -E 'stat::number_of_executed_units|stat::peak_rss_mb' build/fuzz/last.log
