@@ -55,7 +55,8 @@ struct SteadyLatency {
     int warmupCalls = 0;
     bool isSteady = false;
     std::vector<std::vector<double>> roundsUs; ///< every measured call, a list a round
-    std::optional<double> deviceMedianUs; ///< of further calls by the GPU's own clock (cudaEvent); none on CPU
+    std::optional<double>
+        deviceMedianUs; ///< of further calls by the GPU's own clock (cudaEvent); none on CPU
 };
 
 struct GapCauseTotals {
