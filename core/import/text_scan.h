@@ -54,13 +54,21 @@ inline bool isSameText(const char* at, const char* known, std::size_t length)
     return (~same & ((std::uint64_t{1} << length) - 1)) == 0;
 }
 
-/// Bits of what is no digit. (Moved up so that the digits are the highest signed numbers.)
+/// Each moved up so that the digits are the highest signed numbers; what passes the end wraps round, which
+/// only unsigned numbers may do.
+inline Characters movedUp(Characters characters, unsigned char distance)
+{
+    using Unsigned = unsigned char __attribute__((vector_size(16)));
+    return reinterpret_cast<Characters>(reinterpret_cast<Unsigned>(characters) + distance);
+}
+
+/// Bits of what is no digit.
 inline std::uint32_t nonDigitsAt(const char* at)
 {
-    constexpr char kShift = 127 - '9';
-    constexpr char kBelowDigits = kShift + '0' - 1;
-    const Characters first = charactersAt(at) + kShift;
-    const Characters second = charactersAt(at + 16) + kShift;
+    constexpr signed char kShift = 127 - '9';
+    constexpr signed char kBelowDigits = kShift + '0' - 1;
+    const Characters first = movedUp(charactersAt(at), kShift);
+    const Characters second = movedUp(charactersAt(at + 16), kShift);
     return ~bitsOf(first > kBelowDigits, second > kBelowDigits);
 }
 

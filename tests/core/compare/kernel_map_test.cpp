@@ -146,7 +146,9 @@ TEST(KernelMap, TheOtherWayRoundWorksToo)
                                        {"aten::add", "add_kernel"},
                                        {"aten::silu", "silu_kernel"},
                                        {"aten::mm", "gemm"}});
-    const KernelGroup* group = groupWith(compare(compiled, eager).map, "triton_poi_fused_add_silu_0");
+    const TraceComparison comparison = compare(compiled, eager);
+    const KernelGroup* group = groupWith(comparison.map, "triton_poi_fused_add_silu_0");
+    ASSERT_NE(group, nullptr);
     EXPECT_EQ(group->candidate.size(), 2U);
     EXPECT_EQ(group->kind, GroupKind::Changed);
 }
