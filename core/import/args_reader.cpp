@@ -144,17 +144,24 @@ struct ArgsReader::Impl {
         if (offset - windowBegin() > kMostBehind)
             window.erase(0, offset - windowBegin());
         while (at < offset + bytes) {
-            const std::size_t before = window.size();
-            window.resize(before + kBlock);
-            const auto got = source->read(window.data() + before, kBlock);
-            window.resize(before + (got ? *got : 0));
+            const auto got = append(window, kBlock);
             if (!got)
                 return tl::unexpected(got.error());
             if (*got == 0)
                 break;
-            at += *got;
         }
         return {};
+    }
+
+    // Up to `bytes` of the source behind `text`; how many, 0 at the end.
+    Result<std::size_t> append(std::string& text, std::size_t bytes)
+    {
+        const std::size_t before = text.size();
+        text.resize(before + bytes);
+        const auto got = source->read(text.data() + before, bytes);
+        text.resize(before + (got ? *got : 0));
+        at += got ? *got : 0;
+        return got;
     }
 
     Result<void> moveTo(std::uint64_t offset)
@@ -165,13 +172,12 @@ struct ArgsReader::Impl {
             TWINTRACE_TRY(openSource());
         std::string skipped;
         while (at < offset) {
-            skipped.resize(std::min(kSkipBytes, offset - at));
-            const auto got = source->read(skipped.data(), skipped.size());
+            skipped.clear();
+            const auto got = append(skipped, std::min(kSkipBytes, offset - at));
             if (!got)
                 return tl::unexpected(got.error());
             if (*got == 0)
                 break;
-            at += *got;
         }
         return {};
     }
