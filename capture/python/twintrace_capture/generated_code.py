@@ -87,7 +87,7 @@ def calls(code: str) -> list[tuple[str, list[str], list[str], str | None, str]]:
     for line in code.splitlines():
         stripped = line.strip()
         if match := _NODES.search(stripped):
-            nodes, atens = _names(match[1]), _names(match[2])
+            nodes, atens = listed(match[1]), listed(match[2])
         elif match := _HANDLE.search(stripped):
             handle = match[1].strip()
         elif call := re.match(r"((?:\w+\s*=\s*)?((?:extern_kernels|torch\.ops)\.[\w.]+|\w*fused\w*)(?:\.run)?\()", stripped):
@@ -98,7 +98,8 @@ def calls(code: str) -> list[tuple[str, list[str], list[str], str | None, str]]:
     return found
 
 
-def _names(text: str) -> list[str]:
+def listed(text: str) -> list[str]:
+    """The names of a comma-separated list."""
     return [name.strip() for name in text.split(",") if name.strip()]
 
 

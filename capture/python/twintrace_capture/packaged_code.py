@@ -8,7 +8,7 @@ import re
 import zipfile
 from typing import Any
 
-from .generated_code import ops_in_name, source_lines
+from .generated_code import listed, ops_in_name, source_lines
 
 _NODES = re.compile(r"// Topologically Sorted Source Nodes: \[(.*?)\], Original ATen: \[(.*?)\]")
 _HANDLE = re.compile(r"// \[Provenance debug handles\] (\S+)")
@@ -34,7 +34,7 @@ def packaged_code(package: str) -> list[dict[str, Any]]:
     for line in wrapper.splitlines():
         stripped = line.strip()
         if match := _NODES.search(stripped):
-            nodes, atens = _names(match[1]), _names(match[2])
+            nodes, atens = listed(match[1]), listed(match[2])
         elif match := _HANDLE.search(stripped):
             handle = match[1]
         elif (call := _CALL.match(stripped)) and stripped.endswith(";"):
@@ -57,7 +57,3 @@ def functions(text: str) -> dict[str, str]:
         if end > 0:
             found[match[1]] = text[match.start():end + 2]
     return found
-
-
-def _names(text: str) -> list[str]:
-    return [name.strip() for name in text.split(",") if name.strip()]
