@@ -53,7 +53,7 @@ ResultsCharts::ResultsCharts(std::function<QString()> caption, QWidget* parent)
 
 void ResultsCharts::showSession(const Session& session, const QString& baseline)
 {
-    const bool isCpu = session.environment.device.rfind("cuda", 0) != 0;
+    const bool isCpu = !session.environment.isOnGpu();
     const int more = std::max(0, int(session.variants.size()) - kVariantsInHeight);
     for (FigureCard* card : m_cards)
         card->setFixedHeight(kChartHeight + more * kHeightOfVariant);

@@ -75,7 +75,7 @@ void ChartGrid::paintFigure(QPainter& painter, const QRectF& area, const Theme& 
 std::vector<std::unique_ptr<Chart>> sessionCharts(const Session& session, const std::string& baseline,
                                                   bool isFull)
 {
-    const bool isCpu = session.environment.device.rfind("cuda", 0) != 0;
+    const bool isCpu = !session.environment.isOnGpu();
     std::vector<std::unique_ptr<Chart>> charts;
     auto cold = std::make_unique<ColdWarmChart>();
     cold->setVariants(session.variants);

@@ -30,6 +30,8 @@ struct SessionEnvironment {
     int threads = 0;
     std::string device; ///< "cpu" or "cuda:0"
     std::string dtype;
+
+    [[nodiscard]] bool isOnGpu() const { return device.starts_with("cuda"); }
 };
 
 /// First call in a fresh process with empty compiler caches. A phase that a variant does not have stays

@@ -61,11 +61,6 @@ QString gapsText(const PerForward& forward)
     return meanCountText(forward.gapsOver1us) + QStringLiteral(" · ") + microsecondText(forward.gapUs);
 }
 
-bool isCpuSession(const Session& session)
-{
-    return session.environment.device.rfind("cuda", 0) != 0;
-}
-
 QString displayText(const VariantRow& row, int column)
 {
     const SessionVariant& variant = row.variant;
@@ -236,7 +231,7 @@ std::vector<VariantRow> variantRows(const Session& session, const std::string& b
         if (row.comparison && row.comparison->speedup &&
             row.comparison->speedupLow.value_or(*row.comparison->speedup) > 1)
             best = std::max(best, *row.comparison->speedup);
-        row.peakBytes = isCpuSession(session) ? variant.peakMemoryBytes : variant.peakDeviceBytes;
+        row.peakBytes = session.environment.isOnGpu() ? variant.peakDeviceBytes : variant.peakMemoryBytes;
         rows.push_back(std::move(row));
     }
     for (VariantRow& row : rows)
@@ -246,7 +241,7 @@ std::vector<VariantRow> variantRows(const Session& session, const std::string& b
 
 void VariantTableModel::setSession(const Session& session, const std::string& baseline)
 {
-    m_isCpu = isCpuSession(session);
+    m_isCpu = !session.environment.isOnGpu();
     setRows(variantRows(session, baseline));
 }
 

@@ -103,7 +103,7 @@ QString shapeText(const TensorSpec& input)
 QString environmentText(const Session& session)
 {
     const SessionEnvironment& environment = session.environment;
-    const bool isGpu = environment.device.rfind("cuda", 0) == 0;
+    const bool isGpu = environment.isOnGpu();
     QStringList parts;
     const std::string& machine = isGpu ? environment.gpu : environment.cpu;
     if (!machine.empty())
